@@ -1,0 +1,83 @@
+"""Every diagnostic code, with its severity and what it means: the one list, quoted in CONTRIBUTING."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """How much a mistake matters, and what it is, in a phrase."""
+
+    severity: Literal["error", "warning"]
+    meaning: str
+
+
+def _error(meaning: str) -> Code:
+    return Code("error", meaning)
+
+
+def _warning(meaning: str) -> Code:
+    return Code("warning", meaning)
+
+
+CODES: dict[str, Code] = {
+    # reading
+    "encoding": _error("a file is not certainly UTF-8 or UTF-16"),
+    "book-toml": _error("book.toml is broken, or has an unknown, missing or mistyped key"),
+    "front-matter": _warning("a metadata block at the head of a file can't be used"),
+    "stray-file": _warning("a Markdown file is not named NN-name.md"),
+    "bibliography": _warning("an entry of references.bib can't be read or lacks a field"),
+    "glossary-file": _error("terms.toml is broken"),
+    "syllabus-file": _error("a row of syllabus.tsv is broken"),
+    # structure
+    "chapter-heading": _warning("a chapter does not open with one '# ' heading"),
+    "heading-space": _warning("a heading is written without a space after its hashes"),
+    "outside-card": _warning("text stands where it belongs to no card"),
+    "empty-answer": _warning("a card has no answer"),
+    "empty-question": _warning("a card's question has no visible text and no picture"),
+    "attribute": _error("a heading has an unknown flag or key, or a broken attribute list"),
+    "card-id": _error("an id is not made of lower-case ASCII letters, digits and hyphens"),
+    "duplicate-id": _error("an id is used twice"),
+    "derived-clash": _error("two cards have the same question and the same short answer"),
+    "missing-id": _warning("a card has no id of its own, and this command does not write one"),
+    "duplicate-question": _warning("two cards ask the same question"),
+    # text
+    "folded": _warning("look-alike or invisible characters were folded"),
+    "control-character": _warning("control characters were removed"),
+    "bidi": _warning("direction override marks were removed"),
+    "unclosed": _warning("a fence, comment, formula or tag is not closed"),
+    "raw-html": _warning("HTML outside the allow-list is shown as text"),
+    "ragged-table": _warning("a table row has more cells than its head"),
+    "nesting": _warning("text is nested deeper than the outputs show"),
+    "key-word": _warning("a pair of == marks is not closed or is misplaced"),
+    # references
+    "dead-link": _warning("a link leads nowhere"),
+    "unsafe-link": _warning("an address may not be used"),
+    "unknown-citation": _warning("a citation key is not in references.bib"),
+    "unknown-footnote": _warning("a footnote is not defined, or is defined and not used"),
+    "missing-image": _warning("a picture is missing, outside the source folder, or not a picture"),
+    "image-size": _warning("a picture is larger than the outputs need"),
+    "image-alt": _warning("a picture has no alternative text"),
+    # formulas and numbers
+    "formula": _warning("a formula can't be drawn, or uses a command outside the accepted list"),
+    "calc": _error("a computed figure is wrong or can't be evaluated"),
+    "bare-figure": _warning("a number has neither a source nor a computation in its block"),
+    # the book
+    "glossary": _warning("a term is written in a form that the glossary rules out"),
+    "short-answer": _warning("a short answer is missing, too short or too long"),
+    "cloze": _warning("a cloze card has nothing to delete, or a deletion can't be made"),
+    "reading-path": _error("a reading path names an unknown chapter, tag or card"),
+    "syllabus": _warning("a question of the syllabus is not answered"),
+    "tag": _warning("a tag was changed, or stands twice"),
+    "long-card": _warning("a card is longer than phones show well"),
+    # outputs
+    "missing-glyph": _warning("a character has no glyph in the handbook's fonts"),
+    "layout": _warning("the layout engine reports a fault"),
+    # editions
+    "note-type": _error("a change would break the note types of released editions"),
+    "ledger": _error("the ledger is missing, broken or contradicts the book"),
+    "renamed-id": _error("a released card seems to have a new id"),
+    "retired-id": _error("a retired card reappears"),
+    "cloze-number": _error("a released cloze number is used for other words"),
+    "deck-name": _error("a released deck's name was changed"),
+}
