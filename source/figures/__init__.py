@@ -1,0 +1,1 @@
+"""The book's figures and the scripts that draw them; README.md is their visual language."""

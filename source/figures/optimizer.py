@@ -1,0 +1,157 @@
+"""Figures of the optimizer chapter: the bytes that Adam keeps, and learning-rate schedules."""
+
+from __future__ import annotations
+
+import math
+
+from .drawing import HEADING, MARGIN, WIDTH, Figure, Rect, area, box, element, line, text
+from .palette import BLUE, HATCHED, INK, LIGHT, MIDDLE, RULE, SOLID, STRIPED, Tone
+from .plot import FIRST, SECOND, THIRD, Axis, Panel, curve, grid, key, sample
+
+PARAMETERS = 7e9
+CARDS = 8
+
+# Name, bytes a parameter, look; the order of the bar.
+STATES: tuple[tuple[str, int, Tone], ...] = (
+    ("权重", 2, SOLID),
+    ("梯度", 2, STRIPED),
+    ("主权重", 4, MIDDLE),
+    ("一阶矩 m", 4, LIGHT),
+    ("二阶矩 v", 4, HATCHED),
+)
+
+# Stage, formula, and how many of the states, counted from the end of STATES, are sharded.
+STAGES: tuple[tuple[str, str, int], ...] = (
+    ("数据并行", "16Ψ", 0),
+    ("ZeRO-1", "4Ψ + 12Ψ/N", 3),
+    ("ZeRO-2", "2Ψ + 14Ψ/N", 4),
+    ("ZeRO-3", "16Ψ/N", 5),
+)
+
+UNIT = (WIDTH - 2 * MARGIN) / 16
+
+
+def stage_bytes(sharded: int) -> tuple[float, ...]:
+    """Return each state's bytes a parameter on one card when the last *sharded* states are spread over all cards."""
+    kept = len(STATES) - sharded
+    return tuple(size if index < kept else size / CARDS for index, (_, size, _) in enumerate(STATES))
+
+
+def adam_states() -> Figure:
+    """Return the stacked bar of 2+2+4+4+4 bytes, and what is left of it a card under each ZeRO stage."""
+    marks = [text((MARGIN, 44), "每个参数占 16 B", size=HEADING, bold=True), *_whole_bar(112)]
+    marks.append(text((MARGIN, 280), f"每卡（Ψ = 7B，N = {CARDS} 卡）", size=HEADING, bold=True))
+    for row, (stage, formula, sharded) in enumerate(STAGES):
+        marks += _stage_row(304 + 84 * row, f"{stage}：{formula}", stage_bytes(sharded))
+    return Figure(
+        "adam-states",
+        "混合精度 Adam 的每参数字节与 ZeRO 各阶段",
+        "堆叠条：BF16 权重 2 B、BF16 梯度 2 B、FP32 主权重 4 B、一阶矩 4 B、二阶矩 4 B，共 16 B。"
+        "下方四条：7B 参数、8 卡时每卡 112、38.5、26.25、14 GB。",
+        652,
+        tuple(marks),
+    )
+
+
+def _whole_bar(top: float) -> list[str]:
+    marks = []
+    x: float = MARGIN
+    for name, size, tone in STATES:
+        rect = Rect(x, top, size * UNIT, 56)
+        marks.append(text((rect.centre[0], top - 14), name, anchor="middle"))
+        marks.append(box(rect, f"{size} B", tone=tone, radius=0))
+        x = rect.right
+    marks += _bracket(MARGIN, MARGIN + 4 * UNIT, top + 66, "BF16：4 B")
+    marks += _bracket(MARGIN + 4 * UNIT, WIDTH - MARGIN, top + 66, "FP32 优化器状态：12 B")
+    return marks
+
+
+def _bracket(left: float, right: float, y: float, label: str) -> list[str]:
+    ends = line((left + 3, y), (left + 3, y + 10), (right - 3, y + 10), (right - 3, y))
+    return [ends, text(((left + right) / 2, y + 38), label, anchor="middle")]
+
+
+def _stage_row(top: float, label: str, sizes: tuple[float, ...]) -> list[str]:
+    gigabytes = PARAMETERS * sum(sizes) / 1e9
+    amount = f"{gigabytes:.2f}".rstrip("0").rstrip(".")
+    outline = element(
+        "rect",
+        x=MARGIN,
+        y=top + 34,
+        width=WIDTH - 2 * MARGIN,
+        height=32,
+        fill="none",
+        stroke=RULE,
+        stroke_width=2,
+        stroke_dasharray="6 5",
+    )
+    marks = [
+        text((MARGIN, top + 24), label),
+        text((WIDTH - MARGIN, top + 24), f"{amount} GB", anchor="end", bold=True),
+        outline,
+    ]
+    x: float = MARGIN
+    for size, (_, _, tone) in zip(sizes, STATES, strict=True):
+        rect = Rect(x, top + 34, size * UNIT, 32)
+        marks.append(area(rect, tone, stroke=INK))
+        x = rect.right
+    return marks
+
+
+WARMUP = 0.05
+DECAY = 0.2
+FLOOR = 0.1
+BRANCH = 0.4
+
+
+def cosine(progress: float) -> float:
+    """Return the learning rate, as a share of its peak, of warm-up and a cosine down to FLOOR."""
+    if progress < WARMUP:
+        return progress / WARMUP
+    phase = (progress - WARMUP) / (1 - WARMUP)
+    return FLOOR + (1 - FLOOR) * (1 + math.cos(math.pi * phase)) / 2
+
+
+def linear(progress: float) -> float:
+    """Return the learning rate of warm-up and a straight line down to nothing."""
+    return min(progress / WARMUP, (1 - progress) / (1 - WARMUP))
+
+
+def stable_then_decay(progress: float) -> float:
+    """Return the learning rate of warm-up, a plateau, and a straight line to nothing over the last DECAY."""
+    return min(progress / WARMUP, 1.0, (1 - progress) / DECAY)
+
+
+def lr_schedules() -> Figure:
+    """Return the three schedules over the share of steps done, and one early branch off the plateau of WSD."""
+    panel = Panel(
+        Rect(76, 120, 600, 300),
+        Axis("训练进度（步数 / 总步数）", 0, 1, tuple((x / 100, f"{x}%") for x in (0, 20, 40, 60, 80, 100))),
+        Axis("学习率 / 峰值", 0, 1.0, ((0, "0"), (0.1, "0.1"), (0.5, "0.5"), (1.0, "1"))),
+    )
+    steps = tuple(step / 200 for step in range(201))
+    curves = [
+        curve(panel, sample(rate, steps), look, marked=sample(rate, spots))
+        for rate, look, spots in (
+            (linear, THIRD, (0.24, 0.5, 0.76)),
+            (cosine, SECOND, (0.34, 0.6, 0.94)),
+            (stable_then_decay, FIRST, (0.2, 0.6, 0.9)),
+        )
+    ]
+    branch = line(panel.at(BRANCH, 1), panel.at(BRANCH + DECAY * BRANCH / (1 - DECAY), 0), stroke=BLUE, dash="3 5")
+    return Figure(
+        "lr-schedules",
+        "三种学习率曲线：余弦、WSD、线性",
+        "三条曲线都在前 5% 步线性预热到峰值。余弦降到峰值的 10%；WSD 保持峰值到 80% 处，最后 20% 直线降到 0，"
+        "也可以从平台上更早的检查点分支退火；线性一路降到 0。",
+        544,
+        (
+            grid(panel),
+            branch,
+            *curves,
+            key((MARGIN, 44), "WSD", FIRST),
+            key((206, 44), "余弦到 10%", SECOND),
+            key((478, 44), "线性到 0", THIRD),
+            text((MARGIN, 520), "三者都预热 5%。WSD 末 20% 退火；细点线：提前分支退火。"),
+        ),
+    )

@@ -1,0 +1,202 @@
+"""The figures are what their scripts draw, and keep to the visual language of source/figures/README.md."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from source.figures import drawing, gallery, palette
+
+FOLDER = Path(drawing.__file__).parent
+NAMES = tuple(figure.name for figure in gallery.FIGURES)
+SVG = "{http://www.w3.org/2000/svg}"
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+
+SHAPES = {"g", "rect", "path", "circle", "text"}
+COLOURS = (palette.INK, palette.BLUE, palette.VERMILION, palette.SKY, palette.YELLOW)
+NEUTRALS = (palette.PAPER, palette.WASH, palette.RULE)
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text, where it stands, and the rectangles that it has to stay in, outermost first."""
+
+    content: str
+    size: float
+    ink: str
+    ground: str
+    bounds: Bounds
+    boxes: tuple[Bounds, ...]
+
+
+def root_of(name: str) -> ET.Element:
+    return ET.fromstring((FOLDER / f"{name}.svg").read_bytes())
+
+
+def labels(element: ET.Element, boxes: tuple[Bounds, ...], ground: str) -> Iterator[Label]:
+    """Yield all texts below *element*; a group that begins with a filled shape stands on it, and within a rectangle."""
+    children = list(element)
+    if element.tag == f"{SVG}g" and children[0].get("fill", "none") != "none" and children[0].tag != f"{SVG}text":
+        ground = children[0].get("fill", ground)
+        if children[0].tag == f"{SVG}rect":
+            boxes = (*boxes, bounds_of_rect(children[0]))
+    for child in children:
+        if child.tag == f"{SVG}text":
+            yield label_of(child, boxes, ground)
+        elif child.tag == f"{SVG}g":
+            yield from labels(child, boxes, ground)
+
+
+def label_of(element: ET.Element, boxes: tuple[Bounds, ...], ground: str) -> Label:
+    content = element.text or ""
+    size = float(element.get("font-size", "0"))
+    width = size * sum(0.56 if character.isascii() else 1.0 for character in content)
+    x, y = float(element.get("x", "0")), float(element.get("y", "0"))
+    left = x - {"start": 0.0, "middle": width / 2, "end": width}[element.get("text-anchor", "start")]
+    bounds = (left, y - 0.8 * size, left + width, y + 0.12 * size)
+    return Label(content, size, element.get("fill", ""), ground, bounds, boxes)
+
+
+def bounds_of_rect(element: ET.Element) -> Bounds:
+    x, y, width, height = (float(element.get(key, "0")) for key in ("x", "y", "width", "height"))
+    return (x, y, x + width, y + height)
+
+
+def is_inside(inner: Bounds, outer: Bounds) -> bool:
+    """Return whether *inner* lies in *outer*, with 2 units to spare at the sides."""
+    return outer[0] + 2 <= inner[0] and inner[2] <= outer[2] - 2 and outer[1] <= inner[1] and inner[3] <= outer[3]
+
+
+def page_labels(name: str) -> tuple[Label, ...]:
+    root = root_of(name)
+    page = (0.0, 0.0, float(drawing.WIDTH), float(root.get("height", "0")))
+    return tuple(labels(root, (page,), palette.PAPER))
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of *colour*, as WCAG 2 defines it."""
+    channels = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("figure", gallery.FIGURES, ids=NAMES)
+def test_a_committed_figure_is_what_its_script_draws(figure: drawing.Figure) -> None:
+    committed = (FOLDER / f"{figure.name}.svg").read_bytes()
+
+    assert drawing.to_svg(figure).encode() == committed
+
+
+def test_every_svg_has_a_script() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.svg")) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_is_720_wide_and_stands_on_its_own_paper(name: str) -> None:
+    root = root_of(name)
+    height = root.get("height", "")
+
+    title, description, page = list(root)[:3]
+
+    assert (root.tag, root.get("viewBox"), root.get(XML_LANG)) == (f"{SVG}svg", f"0 0 720 {height}", "zh-CN")
+    assert (title.tag, description.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert all(any(not character.isascii() for character in part.text or "") for part in (title, description))
+    assert page.attrib == {"x": "0", "y": "0", "width": "720", "height": height, "rx": "14", "fill": palette.PAPER}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_holds_plain_shapes_and_refers_to_nothing(name: str) -> None:
+    elements = list(root_of(name))[2:]
+    everything = [element for top in elements for element in top.iter()]
+
+    assert {element.tag.removeprefix(SVG) for element in everything} <= SHAPES
+    assert [key for element in everything for key in element.attrib if key in ("style", "class") or "href" in key] == []
+    assert [
+        value for element in everything for value in element.attrib.values() if "url" in value or ":" in value
+    ] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_uses_the_palette_only(name: str) -> None:
+    used = {element.get(key) for element in root_of(name).iter() for key in ("fill", "stroke")}
+
+    assert used - {None, "none"} <= {*COLOURS, *NEUTRALS}
+
+
+def test_ids_are_unique_over_all_figures_and_name_their_figure() -> None:
+    ids = [(name, element.get("id", "")) for name in NAMES for element in root_of(name).iter() if element.get("id")]
+    strays = [
+        (name, key)
+        for name, key in ids
+        if not key.startswith(f"{name}-") and not (name == "pipeline-map" and key.startswith("stage-"))
+    ]
+
+    assert len({key for _, key in ids}) == len(ids)
+    assert strays == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_is_legible_at_360_pixels(name: str) -> None:
+    small = [label.content for label in page_labels(name) if label.size < 20]
+
+    assert small == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_stays_in_its_box(name: str) -> None:
+    outside = [
+        label.content
+        for label in page_labels(name)
+        for left, top, right, bottom in label.boxes
+        if label.bounds[0] < left + 2
+        or label.bounds[1] < top
+        or label.bounds[2] > right - 2
+        or label.bounds[3] > bottom
+    ]
+
+    assert outside == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_text_lies_over_another(name: str) -> None:
+    clashes = [
+        (one.content, other.content)
+        for one, other in combinations(page_labels(name), 2)
+        if one.bounds[0] < other.bounds[2]
+        and other.bounds[0] < one.bounds[2]
+        and one.bounds[1] < other.bounds[3]
+        and other.bounds[1] < one.bounds[3]
+    ]
+
+    assert clashes == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_text_stands_out_from_its_ground(name: str) -> None:
+    faint = [label.content for label in page_labels(name) if contrast(label.ink, label.ground) < 4.5]
+
+    assert faint == []
+
+
+def test_the_five_colours_differ_in_lightness() -> None:
+    lightness = sorted(116 * luminance(colour) ** (1 / 3) - 16 for colour in COLOURS)
+
+    assert [high - low > 10 for low, high in pairwise(lightness)] == [True] * 4
+
+
+def test_the_colours_of_curves_stand_out_from_paper() -> None:
+    faint = [c for c in (palette.INK, palette.BLUE, palette.VERMILION, palette.SKY) if contrast(c, palette.PAPER) < 3]
+
+    assert faint == []
