@@ -57,6 +57,7 @@ CODES: dict[str, Code] = {
     "unknown-footnote": _warning("a footnote is not defined, or is defined and not used"),
     "missing-image": _warning("a picture is missing, outside the source folder, or not a picture"),
     "image-size": _warning("a picture is larger than the outputs need"),
+    "unsafe-picture": _warning("a picture holds script or outside references, which were left out"),
     "image-alt": _warning("a picture has no alternative text"),
     # formulas and numbers
     "formula": _warning("a formula can't be drawn, or uses a command outside the accepted list"),

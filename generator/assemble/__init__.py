@@ -1,0 +1,1 @@
+"""Chapters made into one book."""

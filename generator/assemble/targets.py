@@ -1,0 +1,111 @@
+"""Where links inside the book lead."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from generator.diagnostics import Diagnostic
+from generator.document import Anchor, Blocks, CrossReference, Inlines, Link, SubHeading
+from generator.model import Chapter
+from generator.parse.slugs import github_slug
+from generator.plaintext import line_text
+from generator.rewriting import inlines_in, walk_blocks, walk_inlines
+from generator.suggestions import did_you_mean
+
+_OUTSIDE = ("http://", "https://", "mailto:")
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The names that links may use.
+
+    *ids* are the cards and chapters. *names* maps, a file at a time, heading slugs and anchors to the id of the card or
+    chapter that holds them; *files* maps a file's name to its chapter.
+    """
+
+    ids: frozenset[str]
+    names: Mapping[str, Mapping[str, str]]
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What stands in the book for a link, and what is wrong with it."""
+
+    inlines: Inlines
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def targets_of(chapters: tuple[Chapter, ...]) -> Targets:
+    """Return every name in *chapters* that a link may use."""
+    return Targets(
+        ids=frozenset(name for chapter in chapters for name in (chapter.id, *(card.id for card in chapter.cards))),
+        names={chapter.location.path.name: _names(chapter) for chapter in chapters},
+        files={chapter.location.path.name: chapter.id for chapter in chapters},
+    )
+
+
+def resolved_link(link: Link, targets: Targets) -> Resolved:
+    """Return a link to the outside as it is, one inside the book as a cross reference, a dead or unsafe one as text."""
+    if link.url.lower().startswith(_OUTSIDE):
+        return Resolved((link,))
+    path, _, fragment = link.url.partition("#")
+    scheme, colon, _ = path.partition(":")
+    if (colon and scheme.isalnum()) or path.startswith("//"):
+        message = f"'{link.url[:60]}' is not shipped; link to https://, mailto: or a card's #id"
+        return Resolved(link.children, (Diagnostic(link.location, "unsafe-link", message),))
+    own_file = PurePosixPath(unquote(path)).name if path else link.location.path.name
+    target = _target(unquote(fragment), own_file, targets)
+    if target is None:
+        wanted = unquote(link.url)
+        hint = did_you_mean(unquote(fragment), [*targets.ids, *targets.names.get(own_file, ())], "link to a card's #id")
+        message = f"nothing in the book is called '{wanted}'; {hint}"
+        return Resolved(link.children, (Diagnostic(link.location, "dead-link", message),))
+    return Resolved((CrossReference(target, link.children, location=link.location),))
+
+
+def _target(name: str, file: str, targets: Targets) -> str | None:
+    """Return the id of the card or chapter that *name* in *file* means."""
+    if file not in targets.files:
+        return None
+    if not name:
+        return targets.files[file]
+    if name in targets.ids:
+        return name
+    if name in targets.names[file]:
+        return targets.names[file][name]
+    elsewhere = {names[name] for names in targets.names.values() if name in names}
+    return elsewhere.pop() if len(elsewhere) == 1 else None
+
+
+def _names(chapter: Chapter) -> dict[str, str]:
+    """Return the heading slugs and anchors of one file; equal slugs get -1, -2… in order, as on GitHub."""
+    names: dict[str, str] = {}
+    seen: dict[str, int] = {}
+
+    def add_heading(title: Inlines, target: str) -> None:
+        slug = github_slug(line_text(title))
+        count = seen.get(slug, 0)
+        seen[slug] = count + 1
+        names.setdefault(f"{slug}-{count}" if count else slug, target)
+
+    def add_text(line: Inlines, blocks: Blocks, target: str) -> None:
+        for node in (*walk_inlines(line), *inlines_in(blocks)):
+            if isinstance(node, Anchor):
+                names.setdefault(node.name, target)
+        for block in walk_blocks(blocks):
+            if isinstance(block, SubHeading):
+                add_heading(block.children, target)
+
+    add_heading(chapter.title, chapter.id)
+    add_text(chapter.title, chapter.intro, chapter.id)
+    for section in chapter.sections:
+        within = section.cards[0].id if section.cards else chapter.id
+        if section.title:
+            add_heading(section.title, within)
+        add_text(section.title, section.intro, within)
+        for card in section.cards:
+            add_heading(card.question, card.id)
+            add_text(card.question, card.answer, card.id)
+    return names

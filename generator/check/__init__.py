@@ -1,0 +1,1 @@
+"""Checking the book as a whole, one pure function a rule."""

@@ -1,0 +1,58 @@
+"""Cards that learners would stumble over."""
+
+import re
+from collections.abc import Iterator
+
+from generator.diagnostics import Diagnostic
+from generator.document import Image, Inlines, KeyWord, Math, Paragraph
+from generator.model import Book, Card
+from generator.plaintext import CJK, line_text, text_of
+from generator.rewriting import inlines_in, walk_inlines
+
+_SHORTEST, _LONGEST = 30, 100
+"""Characters of a short answer, formulas not counted: about 20 seconds aloud (design, the book's standard)."""
+
+_LONG_CARD = 200_000
+"""Bytes of text past which old AnkiDroid versions fail to read a row (ankidroid/Anki-Android#4605)."""
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
+
+
+def awkward_cards(book: Book) -> Iterator[Diagnostic]:
+    """Yield cards with a short answer of the wrong length, a cloze without deletions, a picture without words."""
+    for card in book.cards():
+        yield from _picture_faults(card)
+        size = len(text_of(card.answer).encode())
+        if size > _LONG_CARD:
+            message = f"card '{card.id}' has {size // 1000} kB of text; split it into several cards"
+            yield Diagnostic(card.location, "long-card", message)
+        if not book.edition.trial:
+            yield from _short_answer_faults(card)
+        if card.cloze and not any(isinstance(node, KeyWord) for node in inlines_in(card.short)):
+            message = f"cloze card '{card.id}' has no ==key words== in its short answer; mark what is to be recalled"
+            yield Diagnostic(card.location, "cloze", message)
+
+
+def _short_answer_faults(card: Card) -> Iterator[Diagnostic]:
+    if not card.short or not isinstance(card.short[0], Paragraph):
+        if card.answer:
+            message = f"card '{card.id}' opens without a paragraph; begin with one that stands alone as the answer"
+            yield Diagnostic(card.location, "short-answer", message)
+        return
+    length = spoken_length(card.short[0].children)
+    if not _SHORTEST <= length <= _LONGEST:
+        message = f"the short answer has {length} characters; write {_SHORTEST} to {_LONGEST}"
+        yield Diagnostic(card.short[0].location, "short-answer", message)
+
+
+def spoken_length(inlines: Inlines) -> int:
+    """Return the length of a line as said aloud: a Chinese character counts one, a Latin word two, a formula none."""
+    text = line_text(tuple(node for node in inlines if not isinstance(node, Math)))
+    words = _WORD.findall(text)
+    return len(re.findall(rf"[{CJK}]", text)) + 2 * len(words)
+
+
+def _picture_faults(card: Card) -> Iterator[Diagnostic]:
+    for node in (*walk_inlines(card.question), *inlines_in(card.answer)):
+        if isinstance(node, Image) and not node.alt.strip():
+            yield Diagnostic(node.location, "image-alt", "the picture has no words for those who can't see it; add some")

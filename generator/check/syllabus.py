@@ -1,0 +1,25 @@
+"""The questions that the book must answer are answered."""
+
+from collections.abc import Iterator
+
+from generator.diagnostics import Diagnostic
+from generator.model import Book, Card
+from generator.plaintext import line_text, squeezed, text_of
+from generator.suggestions import did_you_mean
+
+
+def unanswered_questions(book: Book) -> Iterator[Diagnostic]:
+    """Yield the rows of the syllabus whose card is missing or does not hold the phrase."""
+    texts = {card.id: _text(card) for card in book.cards()}
+    for row in book.syllabus:
+        if row.card not in texts:
+            hint = did_you_mean(row.card, texts, "name the card that answers it")
+            yield Diagnostic(row.location, "syllabus", f"no card is called '{row.card}'; {hint}")
+        elif squeezed(row.phrase) not in texts[row.card]:
+            message = f"card '{row.card}' does not say '{row.phrase}'; quote the words that answer {row.question}"
+            yield Diagnostic(row.location, "syllabus", message)
+
+
+def _text(card: Card) -> str:
+    notes = [text_of(note.blocks) for note in card.footnotes]
+    return squeezed("\n".join([line_text(card.question), text_of(card.answer), *notes]))

@@ -1,0 +1,39 @@
+"""Arguments into calls, results into text; one module a command, loaded when it is called."""
+
+from importlib import import_module
+
+import click
+
+_COMMANDS = {
+    "build": "Build the deck, the handbook and the cheat sheet.",
+    "check": "Check the source and write nothing.",
+    "init": "Make a new book that builds.",
+    "show": "Show the book, or a card, as text.",
+}
+"""The commands with their help; command NAME is `generator.commands.NAME.command`."""
+
+
+class _Commands(click.Group):
+    """A group that imports a command's module only when it is called, so that each call starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"generator.commands.{cmd_name}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"generator.commands.{cmd_name}.command is no command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(_COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cardpress")
+def main() -> None:
+    """One Markdown source becomes an Anki deck, a printed handbook and a cheat sheet."""

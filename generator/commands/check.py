@@ -1,0 +1,27 @@
+"""`cardpress check`: the same way as a build, up to the point where it would write."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator.commands.failing import told_errors
+from generator.commands.report import FORMATS, summary, tell
+from generator.diagnostics import stops
+
+
+@click.command("check")
+@click.argument("source", type=click.Path(path_type=Path), default=Path("source"))
+@click.option("--strict", is_flag=True, help="Count warnings as errors.")
+@click.option("--format", "style", type=click.Choice(FORMATS), default="text", help="How to report.")
+@told_errors
+def command(source: Path, strict: bool, style: str) -> None:
+    """Check SOURCE (default: source) and write nothing."""
+    from generator.pipeline import load  # slow to import, not needed for --help
+
+    loaded = load(source)
+    tell(loaded.diagnostics, style)
+    if style == "text":
+        cards = sum(1 for _ in loaded.book.cards())
+        click.echo(f"{len(loaded.book.chapters)} chapters, {cards} cards: {summary(loaded.diagnostics) or 'ok'}")
+    sys.exit(1 if stops(loaded.diagnostics, strict=strict) else 0)

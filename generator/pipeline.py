@@ -1,0 +1,132 @@
+"""The straight line: read, parse, assemble, check; render, write. Read it from the top to know the program."""
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from generator.assemble.book import Surroundings, assemble, picture_sources
+from generator.check.rules import check
+from generator.diagnostics import Diagnostic, in_order, stops
+from generator.edition.stamps import stamps_for_build
+from generator.model import Book
+from generator.output import Output, Press, Rendering
+from generator.parse.chapter import parse_chapter
+from generator.read.bibliography import read_sources
+from generator.read.edition import read_edition
+from generator.read.folder import read_chapters
+from generator.read.lists import read_syllabus, read_terms
+from generator.read.pictures import read_picture
+from generator.write.artifacts import manifest, write_artifacts
+from generator.write.ids import write_back_ids
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The book of a source folder, and everything that is wrong with it."""
+
+    book: Book
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to build. *now* is the clock; *frozen* leaves the source untouched; *workers* is how many processes may run."""
+
+    now: datetime
+    strict: bool = False
+    frozen: bool = False
+    profile: str = ""
+    workers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build wrote, nothing if its diagnostics stopped it."""
+
+    files: Mapping[str, int]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load(folder: Path) -> Loaded:
+    """Return the book in *folder*, checked."""
+    files, file_faults = read_chapters(folder)
+    edition, edition_faults = read_edition(folder)
+    sources, source_faults = read_sources(folder)
+    terms, term_faults = read_terms(folder)
+    syllabus, syllabus_faults = read_syllabus(folder)
+    parsed = [parse_chapter(numbered.file, numbered.number) for numbered in files]
+    chapters = tuple(result.chapter for result in parsed)
+    pictures = {source: read_picture(folder, source) for source in picture_sources(chapters)}
+    assembled = assemble(chapters, Surroundings(edition, sources, terms, syllabus), pictures)
+    found = [file_faults, edition_faults, source_faults, term_faults, syllabus_faults]
+    found += [result.diagnostics for result in parsed]
+    found += [assembled.diagnostics, check(assembled.book)]
+    return Loaded(assembled.book, in_order(fault for faults in found for fault in faults))
+
+
+def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) -> Built:
+    """Build *outputs* from *folder* into *out*; with a mistake that stops it, nothing is written."""
+    loaded = load(folder)
+    if stops(loaded.diagnostics, strict=options.strict):
+        return Built({}, loaded.diagnostics)
+    book = loaded.book if options.frozen else _with_ids_written(folder, loaded.book)
+    stamps = stamps_for_build(book, folder, out / ".cache", options.now)
+    press = Press(
+        templates=TEMPLATES,
+        cache=out / ".cache",
+        now=options.now,
+        stamps=stamps.notes,
+        style_stamp=stamps.style,
+        workers=options.workers,
+        profile=options.profile,
+    )
+    renderings = render(book, tuple(outputs), press)
+    diagnostics = in_order(
+        (*loaded.diagnostics, *(found for result in renderings.values() for found in result.diagnostics))
+    )
+    if stops(diagnostics, strict=options.strict):
+        return Built({}, diagnostics)
+    files = {name: rendering.data for name, rendering in renderings.items()}
+    write_artifacts(out, {**files, "manifest.json": manifest(files, _facts(book))})
+    return Built({name: len(data) for name, data in files.items()}, diagnostics)
+
+
+def render(book: Book, outputs: tuple[Output, ...], press: Press) -> dict[str, Rendering]:
+    """Return what each output's function makes of *book*, by file name; they run side by side."""
+    press.cache.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(max_workers=max(1, len(outputs))) as pool:
+        running = {output.filename: pool.submit(output.render, book, press) for output in outputs}
+        return {name: result.result() for name, result in running.items()}
+
+
+def _with_ids_written(folder: Path, book: Book) -> Book:
+    """Return *book* with its derived ids written into the source."""
+    if not any(card.derived for card in book.cards()):
+        return book
+    write_back_ids(folder, book)
+    return replace(
+        book,
+        chapters=tuple(
+            replace(
+                chapter,
+                sections=tuple(
+                    replace(section, cards=tuple(replace(card, derived=False) for card in section.cards))
+                    for section in chapter.sections
+                ),
+            )
+            for chapter in book.chapters
+        ),
+    )
+
+
+def _facts(book: Book) -> dict[str, object]:
+    return {
+        "title": book.edition.title,
+        "edition": book.edition.number,
+        "chapters": len(book.chapters),
+        "cards": sum(1 for _ in book.cards()),
+    }

@@ -1,0 +1,1 @@
+"""Reading the source folder: the only rooms that open a source file."""

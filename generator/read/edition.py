@@ -1,0 +1,213 @@
+"""`book.toml`: what the edition is called and how its outputs are named."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from generator.diagnostics import Diagnostic, Location
+from generator.model import Edition, ReadingPath
+from generator.read.folder import place, read_text
+
+Value = object
+"""What tomllib gives for a key: a string, number, date, list or table."""
+
+_TOP: Final[dict[str, type]] = {
+    "title": str,
+    "subtitle": str,
+    "namespace": str,
+    "language": str,
+    "authors": list,
+    "licence": str,
+    "edition": int,
+    "released": date,
+    "deck": dict,
+    "path": list,
+    "sheet": dict,
+}
+_DECK: Final[dict[str, type]] = {
+    "name": str,
+    "description": str,
+    "tags": str,
+    "note_type": int,
+    "cloze_note_type": int,
+    "cloze": str,
+    "chapters": dict,
+}
+_PATH: Final[dict[str, type]] = {"id": str, "title": str, "description": str, "items": list}
+_SHEET: Final[dict[str, type]] = {"detail": bool}
+_REQUIRED: Final[tuple[tuple[str, ...], ...]] = (
+    ("title",),
+    ("namespace",),
+    ("deck",),
+    ("deck", "name"),
+    ("deck", "note_type"),
+    ("deck", "cloze_note_type"),
+)
+_NAMESPACE = re.compile(r"[a-z0-9]+")
+_ITEM = re.compile(r"(chapter|tag|card):.+")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The file being read, for messages with a line."""
+
+    location: Location
+    text: str
+
+    def fault(self, message: str, key: str = "") -> Diagnostic:
+        """Return a diagnostic at the line that first names *key*."""
+        found = re.search(rf"^\s*(?:\[+[\w.]*)?{re.escape(key)}\b", self.text, re.MULTILINE) if key else None
+        line = self.text.count("\n", 0, found.end()) + 1 if found else 0
+        return Diagnostic(Location(self.location.path, line), "book-toml", message)
+
+
+def read_edition(folder: Path) -> tuple[Edition, tuple[Diagnostic, ...]]:
+    """Return what `book.toml` says, or for a folder without one a trial edition, and what is wrong with it."""
+    path = folder / "book.toml"
+    if not path.exists():
+        return Edition(title="", namespace="trial", trial=True), ()
+    text = read_text(folder, path)
+    if isinstance(text, Diagnostic):
+        return _BROKEN, (text,)
+    file = _File(Location(place(folder, path), 0), text)
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"at line (\d+)", str(error))
+        location = Location(file.location.path, int(line[1]) if line else 0)
+        return _BROKEN, (Diagnostic(location, "book-toml", f"is not TOML: {error}; mend the syntax"),)
+    faults = tuple(_faults(table, file))
+    return (_BROKEN if faults else _edition(table)), faults
+
+
+_BROKEN = Edition(title="", namespace="trial")
+
+
+def _edition(table: Mapping[str, Value]) -> Edition:
+    deck = _table(table.get("deck"))
+    return Edition(
+        title=_text(table["title"]),
+        namespace=_text(table["namespace"]),
+        language=_text(table.get("language", "zh-CN")),
+        subtitle=_text(table.get("subtitle", "")),
+        authors=_texts(table.get("authors", [])),
+        number=_whole(table.get("edition", 0)),
+        released=released if isinstance(released := table.get("released"), date) else None,
+        licence=_text(table.get("licence", "")),
+        deck=_text(deck["name"]),
+        deck_description=_text(deck.get("description", "")),
+        deck_names={key: _text(name) for key, name in _table(deck.get("chapters")).items()},
+        cloze_deck=_text(deck.get("cloze", "90 背诵")),
+        note_type=_whole(deck["note_type"]),
+        cloze_note_type=_whole(deck["cloze_note_type"]),
+        tag_root=_text(deck.get("tags", "")),
+        paths=tuple(_path(_table(entry)) for entry in _list(table.get("path", []))),
+        sheet_detail=bool(_table(table.get("sheet")).get("detail", True)),
+    )
+
+
+def _path(entry: Mapping[str, Value]) -> ReadingPath:
+    return ReadingPath(
+        id=_text(entry["id"]),
+        title=_text(entry["title"]),
+        description=_text(entry.get("description", "")),
+        items=_texts(entry["items"]),
+    )
+
+
+def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
+    faults = [*_wrong_keys(table, _TOP, "", file)]
+    for name, keys in (("deck", _DECK), ("sheet", _SHEET)):
+        if isinstance(inner := table.get(name), dict):
+            faults += _wrong_keys(inner, keys, f"{name}.", file)
+    for entry in _list(table.get("path", [])):
+        faults += _path_faults(entry, file)
+    faults += [
+        file.fault(f"lacks '{'.'.join(keys)}'; add it", keys[0]) for keys in _REQUIRED if not _has(table, keys)
+    ]
+    namespace = table.get("namespace")
+    if isinstance(namespace, str) and not _NAMESPACE.fullmatch(namespace):
+        faults.append(file.fault(f"namespace '{namespace}' may hold a–z and 0–9 only; write 'llmtrain'", "namespace"))
+    if isinstance(deck := table.get("deck"), dict):
+        faults += _deck_faults(deck, file)
+    return faults
+
+
+def _path_faults(entry: Value, file: _File) -> list[Diagnostic]:
+    if not isinstance(entry, dict):
+        return [file.fault("'path' is no table; write [[path]]", "path")]
+    faults = _wrong_keys(entry, _PATH, "path.", file)
+    faults += [file.fault(f"a path lacks '{key}'; add it", "path") for key in ("id", "title", "items") if key not in entry]
+    return faults + [
+        file.fault(f"path item '{item}' is of no kind; write chapter:ID, tag:NAME or card:ID", "items")
+        for item in _list(entry.get("items", []))
+        if not (isinstance(item, str) and _ITEM.fullmatch(item))
+    ]
+
+
+def _deck_faults(deck: Mapping[str, Value], file: _File) -> list[Diagnostic]:
+    names = _table(deck.get("chapters"))
+    faults = [
+        file.fault(f"deck name of '{key}' must be a text without '::'; write '10 数据'", key)
+        for key, name in names.items()
+        if not isinstance(name, str) or not name.strip() or "::" in name
+    ]
+    if len(set(map(str, names.values()))) < len(names):
+        faults.append(file.fault("two chapters share a deck name; give each its own", "deck.chapters"))
+    if deck.get("note_type") == deck.get("cloze_note_type"):
+        faults.append(file.fault("both note types have one id; give each its own number", "note_type"))
+    return faults
+
+
+def _wrong_keys(table: Mapping[str, Value], keys: Mapping[str, type], prefix: str, file: _File) -> list[Diagnostic]:
+    faults = []
+    for key, value in table.items():
+        if key not in keys:
+            known = ", ".join(keys)
+            faults.append(file.fault(f"unknown key '{prefix}{key}'; the keys known here are {known}", key))
+        elif not isinstance(value, keys[key]) or (keys[key] is int and isinstance(value, bool)):
+            faults.append(file.fault(f"'{prefix}{key}' is no {_KINDS[keys[key]]}; write one", key))
+    return faults
+
+
+_KINDS: Final[dict[type, str]] = {
+    str: "text",
+    int: "whole number",
+    bool: "true or false",
+    list: "list",
+    dict: "table",
+    date: "date",
+}
+
+
+def _has(table: Mapping[str, Value], keys: tuple[str, ...]) -> bool:
+    inner: Value = table
+    for key in keys:
+        if not isinstance(inner, dict) or key not in inner:
+            return False
+        inner = inner[key]
+    return True
+
+
+def _text(value: Value) -> str:
+    return str(value)
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return tuple(str(item) for item in _list(value))
+
+
+def _whole(value: Value) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _table(value: Value) -> Mapping[str, Value]:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Value) -> list[Value]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,64 @@
+"""The text files of a source folder."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from generator.diagnostics import BuildError, Diagnostic, Location
+from generator.model import SourceFile
+from generator.read.encoding import Undecodable, decode
+
+_CHAPTER = re.compile(r"(\d+)-.+\.md")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedFile:
+    """A chapter's text and its number."""
+
+    number: int
+    file: SourceFile
+
+
+def read_chapters(folder: Path) -> tuple[tuple[NumberedFile, ...], tuple[Diagnostic, ...]]:
+    """Return the chapters of *folder* in file-name order, and what is wrong with its files.
+
+    A chapter is a file `NN-name.md` at the top level; NN is its number. In a trial (no `book.toml`) without any such
+    file, every Markdown file is a chapter, numbered from 1.
+    """
+    if not folder.is_dir():
+        raise BuildError(f"{folder}: no such folder; give the folder that holds the Markdown files")
+    files = sorted(path for path in folder.glob("*.md") if _is_inside(folder, path))
+    numbered = [(int(match[1]), path) for path in files if (match := _CHAPTER.fullmatch(path.name))]
+    if not numbered and not (folder / "book.toml").exists():
+        numbered = list(enumerate(files, start=1))
+    stray = [
+        Diagnostic(Location(place(folder, path), 0), "stray-file", "is no chapter; name it NN-name.md or move it away")
+        for path in files
+        if path not in [chapter for _, chapter in numbered]
+    ]
+    chapters, broken = [], []
+    for number, path in numbered:
+        text = read_text(folder, path)
+        if isinstance(text, Diagnostic):
+            broken.append(text)
+        else:
+            chapters.append(NumberedFile(number, SourceFile(place(folder, path), text)))
+    return tuple(chapters), (*stray, *broken)
+
+
+def read_text(folder: Path, path: Path) -> str | Diagnostic:
+    """Return the text of a file, with `\\n` line ends, or what is wrong with its encoding."""
+    text = decode(path.read_bytes())
+    if isinstance(text, Undecodable):
+        return Diagnostic(Location(place(folder, path), 0), "encoding", text.reason)
+    return text
+
+
+def place(folder: Path, path: Path) -> PurePosixPath:
+    """Return *path* as messages show it: below the source folder's own name."""
+    return PurePosixPath(folder.name or ".", *path.relative_to(folder).parts)
+
+
+def _is_inside(folder: Path, path: Path) -> bool:
+    """Return whether *path*, links followed, is a file below *folder*."""
+    return path.is_file() and path.resolve().is_relative_to(folder.resolve())

@@ -1,0 +1,1 @@
+"""Rendering: a book in, the bytes of an artifact out."""

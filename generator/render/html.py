@@ -1,0 +1,203 @@
+"""A document as HTML: one flat match over its nodes, the only place where markup is made.
+
+No `style` attribute is ever written, so that a strict content security policy holds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import assert_never
+
+from generator.document import (
+    Anchor,
+    Block,
+    Blocks,
+    BulletList,
+    Calc,
+    CalcLine,
+    Callout,
+    Citation,
+    Code,
+    CodeBlock,
+    Computed,
+    CrossReference,
+    Details,
+    Emphasis,
+    Figure,
+    FootnoteReference,
+    Gap,
+    Image,
+    Inline,
+    Inlines,
+    KeyWord,
+    LineBreak,
+    Link,
+    ListItem,
+    Math,
+    MathBlock,
+    OrderedList,
+    Paragraph,
+    Quote,
+    Rule,
+    Strikeout,
+    Strong,
+    Styled,
+    SubHeading,
+    Table,
+    Text,
+)
+from generator.plaintext import calc_text
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The few things in which the outputs differ; each function returns HTML, the plain strings are escaped already.
+
+    *math* gets a formula and whether it is displayed. *image* gets a picture. *cross_reference* gets the link and the
+    HTML of its text. *citation* gets the sources. *code* gets a block of code. *footnote* gets a label.
+    *figure* gets the figure, the HTML of its picture and of its caption. *text* gets plain characters.
+    *key_word* gets key words and their HTML. *callout_name* gets a kind and returns its name for readers.
+    """
+
+    math: Callable[[str, bool], str]
+    image: Callable[[Image], str]
+    cross_reference: Callable[[CrossReference, str], str]
+    citation: Callable[[Citation], str]
+    code: Callable[[CodeBlock], str]
+    footnote: Callable[[str], str]
+    figure: Callable[[Figure, str, str], str]
+    callout_name: Callable[[str], str]
+    text: Callable[[str], str] = escape
+    key_word: Callable[[KeyWord, str], str] = lambda node, inner: f'<b class="key">{inner}</b>'
+
+
+def inlines_to_html(inlines: Inlines, dialect: Dialect) -> str:
+    """Return a line of text as HTML."""
+    return "".join(_inline(node, dialect) for node in inlines)
+
+
+def blocks_to_html(blocks: Blocks, dialect: Dialect) -> str:
+    """Return *blocks* as HTML, one element below the other."""
+    return "".join(_block(block, dialect) for block in blocks)
+
+
+def attribute(value: str) -> str:
+    """Return *value* ready to stand between double quotes."""
+    return escape(value, quote=True)
+
+
+def plain_figure(figure: Figure, picture: str, caption: str) -> str:
+    """Return a figure whose caption carries no number."""
+    return f"<figure>{picture}{f'<figcaption>{caption}</figcaption>' if caption else ''}</figure>"
+
+
+def _inline(node: Inline, dialect: Dialect) -> str:
+    match node:
+        case Text():
+            return dialect.text(node.text)
+        case LineBreak():
+            return "<br>"
+        case Gap():
+            return '<span class="gap"></span>'
+        case Code():
+            return f"<code>{escape(node.text)}</code>"
+        case Math():
+            return dialect.math(node.tex, False)
+        case Emphasis():
+            return f"<em>{inlines_to_html(node.children, dialect)}</em>"
+        case Strong():
+            return f"<strong>{inlines_to_html(node.children, dialect)}</strong>"
+        case Strikeout():
+            return f"<del>{inlines_to_html(node.children, dialect)}</del>"
+        case KeyWord():
+            return dialect.key_word(node, inlines_to_html(node.children, dialect))
+        case Styled():
+            return f"<{node.element}>{inlines_to_html(node.children, dialect)}</{node.element}>"
+        case Link():
+            return f'<a href="{attribute(node.url)}">{inlines_to_html(node.children, dialect)}</a>'
+        case CrossReference():
+            return dialect.cross_reference(node, inlines_to_html(node.children, dialect))
+        case Anchor():
+            return ""  # assembly has pointed its links at the card
+        case Citation():
+            return dialect.citation(node)
+        case FootnoteReference():
+            return dialect.footnote(node.label)
+        case Image():
+            return dialect.image(node)
+        case Computed():
+            return dialect.text(node.shown)
+        case _:
+            assert_never(node)
+
+
+def _block(block: Block, dialect: Dialect) -> str:
+    match block:
+        case Paragraph():
+            return f"<p>{inlines_to_html(block.children, dialect)}</p>"
+        case SubHeading():
+            name = f"h{block.level + 3}"
+            return f"<{name}>{inlines_to_html(block.children, dialect)}</{name}>"
+        case MathBlock():
+            return f'<div class="math">{dialect.math(block.tex, True)}</div>'
+        case CodeBlock():
+            return dialect.code(block)
+        case Calc():
+            return f'<div class="calc">{"".join(_calc_line(line) for line in block.lines)}</div>'
+        case BulletList():
+            return f"<ul>{_items(block.items, dialect, tight=block.tight)}</ul>"
+        case OrderedList():
+            start = "" if block.start == 1 else f' start="{block.start}"'
+            return f"<ol{start}>{_items(block.items, dialect, tight=block.tight)}</ol>"
+        case Quote():
+            return f"<blockquote>{blocks_to_html(block.blocks, dialect)}</blockquote>"
+        case Callout():
+            name = f'<p class="callout-name">{escape(dialect.callout_name(block.kind))}</p>'
+            return f'<div class="callout {block.kind}">{name}{blocks_to_html(block.blocks, dialect)}</div>'
+        case Details():
+            summary = f"<summary>{inlines_to_html(block.summary, dialect)}</summary>"
+            return f"<details>{summary}{blocks_to_html(block.blocks, dialect)}</details>"
+        case Table():
+            return _table(block, dialect)
+        case Figure():
+            picture, caption = dialect.image(block.image), inlines_to_html(block.caption, dialect)
+            return dialect.figure(block, picture, caption)
+        case Rule():
+            return "<hr>"
+        case _:
+            assert_never(block)
+
+
+def _calc_line(line: CalcLine) -> str:
+    return f"<p>{escape(calc_text(line))}</p>"
+
+
+def _items(items: tuple[ListItem, ...], dialect: Dialect, *, tight: bool) -> str:
+    return "".join(f"<li>{_item(item, dialect, tight=tight)}</li>" for item in items)
+
+
+def _item(item: ListItem, dialect: Dialect, *, tight: bool) -> str:
+    task = "" if item.checked is None else f'<span class="task">{"☑" if item.checked else "☐"}</span> '
+    if tight:
+        return task + "".join(
+            inlines_to_html(block.children, dialect) if isinstance(block, Paragraph) else _block(block, dialect)
+            for block in item.blocks
+        )
+    return task + blocks_to_html(item.blocks, dialect)
+
+
+def _table(table: Table, dialect: Dialect) -> str:
+    def row(cells: tuple[Inlines, ...], element: str) -> str:
+        return "".join(
+            f"<{element}{_class(align)}>{inlines_to_html(cell, dialect)}</{element}>"
+            for cell, align in zip(cells, table.alignments, strict=True)
+        )
+
+    caption = f"<caption>{inlines_to_html(table.caption, dialect)}</caption>" if table.caption else ""
+    head = f"<thead><tr>{row(table.head, 'th')}</tr></thead>"
+    body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in table.rows)
+    return f'<div class="scroll"><table>{caption}{head}<tbody>{body}</tbody></table></div>'
+
+
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""

@@ -1,0 +1,10 @@
+"""The table of outputs: one line each."""
+
+from generator.output import Output
+from generator.render import cheatsheet, deck, handbook
+
+OUTPUTS: tuple[Output, ...] = (
+    Output("deck", "deck.apkg", deck.render),
+    Output("handbook", "handbook.pdf", handbook.render),
+    Output("cheatsheet", "cheatsheet.html", cheatsheet.render),
+)
