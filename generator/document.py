@@ -11,7 +11,6 @@ from typing import Literal
 
 from generator.diagnostics import Location
 
-
 # --- inlines ---------------------------------------------------------------------------------------------------------
 
 

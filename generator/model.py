@@ -181,7 +181,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A text file of the source folder: decoded, line ends made `\\n`, nothing else changed."""
+    """A text file of the source folder: decoded, line ends made LF, nothing else changed."""
 
     path: PurePosixPath
     text: str

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from generator.assemble.ids import named
+from generator.assemble.targets import Targets, resolved_link, targets_of
 from generator.diagnostics import Diagnostic
 from generator.document import Blocks, Citation, Footnote, Image, Inline, Inlines, Link
 from generator.model import Book, Card, Chapter, Edition, Section, Source, SyllabusRow, Term
-from generator.assemble.ids import named
 from generator.plaintext import line_text
 from generator.read.pictures import Picture
 from generator.rewriting import Rewrite, inlines_in, rewrite_blocks, rewrite_inlines, walk_inlines
 from generator.suggestions import did_you_mean
-from generator.assemble.targets import Targets, resolved_link, targets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,7 @@ def picture_sources(chapters: Iterable[Chapter]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(source for source in found if source is not None))
 
 
-def assemble(
-    chapters: tuple[Chapter, ...], surroundings: Surroundings, pictures: Mapping[str, Picture]
-) -> Assembled:
+def assemble(chapters: tuple[Chapter, ...], surroundings: Surroundings, pictures: Mapping[str, Picture]) -> Assembled:
     """Return the book that *chapters* make up.
 
     A dead link is left as its text, a missing picture has the source None, an unknown citation stays as it is; each is

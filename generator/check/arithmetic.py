@@ -73,7 +73,9 @@ def _faults(expression: str, shown: str, names: dict[str, float], location: Loca
     elif not _agrees(value, match):
         unit = match["unit"] or ""
         right = value / UNITS.get(unit, 1.0)
-        yield Diagnostic(location, "calc", f"'{expression}' is {right:.6g} {unit}".rstrip() + f", not '{shown}'; mend one")
+        yield Diagnostic(
+            location, "calc", f"'{expression}' is {right:.6g} {unit}".rstrip() + f", not '{shown}'; mend one"
+        )
 
 
 def _agrees(value: float, match: re.Match[str]) -> bool:

@@ -55,4 +55,6 @@ def spoken_length(inlines: Inlines) -> int:
 def _picture_faults(card: Card) -> Iterator[Diagnostic]:
     for node in (*walk_inlines(card.question), *inlines_in(card.answer)):
         if isinstance(node, Image) and not node.alt.strip():
-            yield Diagnostic(node.location, "image-alt", "the picture has no words for those who can't see it; add some")
+            yield Diagnostic(
+                node.location, "image-alt", "the picture has no words for those who can't see it; add some"
+            )

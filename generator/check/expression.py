@@ -76,7 +76,7 @@ def evaluate(expression: str, names: Mapping[str, float]) -> float:
         raise ExpressionError(f"has no value ({error}); mend the arithmetic") from error
     if reader.place < len(reader.tokens):
         raise ExpressionError(f"goes on with '{reader.tokens[reader.place][1]}'; write an operator before it")
-    if not isinstance(value, int | float) or not math.isfinite(value):
+    if not math.isfinite(value):
         raise ExpressionError("has no finite value; mend the arithmetic")
     return value
 
@@ -130,7 +130,7 @@ class _Reader:
         exponent = self._power()
         if abs(exponent) > 1000:
             raise ExpressionError("has an exponent beyond 1000; mend it")
-        return float(base) ** exponent
+        return math.pow(base, exponent)
 
     def _atom(self) -> float:
         kind, text = self._next()

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import bibtexparser
+from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import (
     LatexDecodingMiddleware,
     NormalizeFieldKeys,
@@ -28,7 +28,7 @@ def read_sources(folder: Path) -> tuple[dict[str, Source], tuple[Diagnostic, ...
     text = read_text(folder, path)
     if isinstance(text, Diagnostic):
         return {}, (text,)
-    library = bibtexparser.parse_string(
+    library = parse_string(
         text,
         append_middleware=[
             NormalizeFieldKeys(),

@@ -126,9 +126,7 @@ def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
             faults += _wrong_keys(inner, keys, f"{name}.", file)
     for entry in _list(table.get("path", [])):
         faults += _path_faults(entry, file)
-    faults += [
-        file.fault(f"lacks '{'.'.join(keys)}'; add it", keys[0]) for keys in _REQUIRED if not _has(table, keys)
-    ]
+    faults += [file.fault(f"lacks '{'.'.join(keys)}'; add it", keys[0]) for keys in _REQUIRED if not _has(table, keys)]
     namespace = table.get("namespace")
     if isinstance(namespace, str) and not _NAMESPACE.fullmatch(namespace):
         faults.append(file.fault(f"namespace '{namespace}' may hold a–z and 0–9 only; write 'llmtrain'", "namespace"))
@@ -141,7 +139,9 @@ def _path_faults(entry: Value, file: _File) -> list[Diagnostic]:
     if not isinstance(entry, dict):
         return [file.fault("'path' is no table; write [[path]]", "path")]
     faults = _wrong_keys(entry, _PATH, "path.", file)
-    faults += [file.fault(f"a path lacks '{key}'; add it", "path") for key in ("id", "title", "items") if key not in entry]
+    faults += [
+        file.fault(f"a path lacks '{key}'; add it", "path") for key in ("id", "title", "items") if key not in entry
+    ]
     return faults + [
         file.fault(f"path item '{item}' is of no kind; write chapter:ID, tag:NAME or card:ID", "items")
         for item in _list(entry.get("items", []))

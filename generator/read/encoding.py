@@ -14,7 +14,7 @@ class Undecodable:
 
 
 def decode(data: bytes) -> str | Undecodable:
-    """Return *data* as text with `\\n` line ends, if its encoding is certain: UTF-8, or UTF-16 with its mark."""
+    """Return *data* as text with LF line ends, if its encoding is certain: UTF-8, or UTF-16 with its mark."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode_as(data[len(mark) :], encoding)
@@ -32,7 +32,7 @@ def decode_leniently(data: bytes) -> str | Undecodable:
 
 
 def with_unix_ends(text: str) -> str:
-    """Return *text* with CRLF and lone CR as `\\n`."""
+    """Return *text* with CRLF and lone CR as LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -47,7 +47,7 @@ def read_chapters(folder: Path) -> tuple[tuple[NumberedFile, ...], tuple[Diagnos
 
 
 def read_text(folder: Path, path: Path) -> str | Diagnostic:
-    """Return the text of a file, with `\\n` line ends, or what is wrong with its encoding."""
+    """Return the text of a file, with LF line ends, or what is wrong with its encoding."""
     text = decode(path.read_bytes())
     if isinstance(text, Undecodable):
         return Diagnostic(Location(place(folder, path), 0), "encoding", text.reason)

@@ -15,7 +15,11 @@ def write_artifacts(folder: Path, files: Mapping[str, bytes]) -> None:
     a kill leaves the artifacts of the last good build.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    waiting = [(_written_beside(folder / name, data), folder / name) for name, data in files.items() if _differs(folder / name, data)]
+    waiting = [
+        (_written_beside(folder / name, data), folder / name)
+        for name, data in files.items()
+        if _differs(folder / name, data)
+    ]
     for temporary, path in waiting:
         temporary.replace(path)
 

@@ -3,8 +3,8 @@
 from generator.model import Book
 from generator.output import Press, Rendering
 from generator.render.deck.media import media_of
-from generator.render.deck.notes import notes_of
 from generator.render.deck.note_types import note_types
+from generator.render.deck.notes import notes_of
 from generator.render.deck.package import package
 
 

@@ -71,9 +71,7 @@ _TRIAL_ID = 1796000000001
 
 
 def _fields(type_id: int, names: tuple[str, ...]) -> tuple[Part, ...]:
-    return tuple(
-        Part(name, _part_id(type_id, place)) for place, name in enumerate((*names, *RESERVED_FIELDS), start=1)
-    )
+    return tuple(Part(name, _part_id(type_id, place)) for place, name in enumerate((*names, *RESERVED_FIELDS), start=1))
 
 
 def _part_id(type_id: int, place: int) -> int:

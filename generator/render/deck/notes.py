@@ -86,7 +86,9 @@ def deck_name(chapter: Chapter, book: Book) -> str:
     edition = book.edition
     if edition.trial:
         root = _deck_part(edition.deck or edition.title or "cardpress")
-        own = _deck_part(chapter.deck) if chapter.deck else f"{chapter.number:02} {_deck_part(line_text(chapter.title))}"
+        own = (
+            _deck_part(chapter.deck) if chapter.deck else f"{chapter.number:02} {_deck_part(line_text(chapter.title))}"
+        )
         return own if len(book.chapters) == 1 and not chapter.deck and own.endswith(root) else f"{root}::{own}"
     return f"{edition.deck}::{edition.deck_names.get(chapter.id, f'{chapter.number:02} {chapter.id}')}"
 
@@ -144,9 +146,7 @@ def _detail(card: Card, book: Book) -> str:
 
 
 def _sources(card: Card, book: Book) -> str:
-    keys = dict.fromkeys(
-        cite.key for node in _inlines(card) if isinstance(node, Citation) for cite in node.cites
-    )
+    keys = dict.fromkeys(cite.key for node in _inlines(card) if isinstance(node, Citation) for cite in node.cites)
     lines = "".join(source_line(book.sources[key]) for key in keys if key in book.sources)
     return f"<ul>{lines}</ul>" if lines else ""
 

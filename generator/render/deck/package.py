@@ -13,8 +13,8 @@ from itertools import groupby
 import genanki
 
 from generator.model import Book
-from generator.render.deck.notes import Note
 from generator.render.deck.note_types import NoteType
+from generator.render.deck.notes import Note
 
 _ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 _EPOCH = 1_700_000_000
@@ -42,9 +42,7 @@ def package(book: Book, notes: Sequence[Note], types: tuple[NoteType, NoteType],
 
 
 def _genanki_note(note: Note, model: genanki.Model) -> genanki.Note:
-    return genanki.Note(
-        model=model, fields=list(note.fields), guid=note.guid, tags=list(note.tags), due=note.due
-    )
+    return genanki.Note(model=model, fields=list(note.fields), guid=note.guid, tags=list(note.tags), due=note.due)
 
 
 def _model(note_type: NoteType) -> genanki.Model:
