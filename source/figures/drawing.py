@@ -169,13 +169,33 @@ def texture(rect: Rect, tone: Tone, *, step: float = 12) -> str:
 
 
 def box(
-    rect: Rect, *lines: str, tone: Tone = QUIET, size: float = TEXT, dash: str | None = None, radius: float = 8
+    rect: Rect,
+    *lines: str,
+    tone: Tone = QUIET,
+    size: float = TEXT,
+    dash: str | None = None,
+    radius: float = 8,
+    id: str | None = None,
 ) -> str:
     """Return a rectangle with *lines* of text centred in it; over a texture they stand on a plate."""
     if tone.texture == "plain":
-        return group(area(rect, tone, dash=dash, radius=radius), *centred(rect.centre, lines, size=size, ink=tone.ink))
-    label = plate(rect.centre, *lines, size=size, fill=tone.fill, ink=tone.ink)
-    return group(area(rect, tone, dash=dash), label)
+        labels = centred(rect.centre, lines, size=size, ink=tone.ink)
+        return group(area(rect, tone, dash=dash, radius=radius), *labels, id=id)
+    label = plate(rect.centre, *lines, size=size, fill=tone.fill, ink=tone.ink) if lines else ""
+    return group(area(rect, tone, dash=dash), label, id=id)
+
+
+def swatch(at: Point, label: str, tone: Tone, *, dash: str | None = None) -> str:
+    """Return a legend entry: a square in *tone* and its name; *at* is the middle of the square's left side."""
+    x, y = at
+    square = area(Rect(x, y - 14, 28, 28), tone, dash=dash)
+    return group(group(square), text((x + 38, y + TEXT * 0.36), label))
+
+
+def bracket(left: float, right: float, y: float, label: str) -> str:
+    """Return a bracket below what spans *left* to *right*, its ends at *y*, and its label."""
+    ends = line((left + 3, y), (left + 3, y + 10), (right - 3, y + 10), (right - 3, y))
+    return group(ends, text(((left + right) / 2, y + 38), label, anchor="middle"))
 
 
 def line(*points: Point, stroke: str = INK, width: float = LINE, dash: str | None = None) -> str:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from .architecture import block_params, norm_placement
+from .attention import attention_ffn_flops, attention_heads, kv_cache
+from .batching import packing
 from .drawing import Figure
 from .lora import lora
 from .optimizer import adam_states, lr_schedules
+from .pipeline import pipeline_map
+from .positions import rope_pairs, rope_scaling, rope_wavelengths
 
 FIGURES: tuple[Figure, ...] = (
+    pipeline_map(),
+    packing(),
+    norm_placement(),
+    rope_pairs(),
+    rope_wavelengths(),
+    rope_scaling(),
+    attention_heads(),
+    kv_cache(),
+    attention_ffn_flops(),
+    block_params(),
     adam_states(),
     lr_schedules(),
     lora(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .drawing import HEADING, MARGIN, WIDTH, Figure, Rect, area, box, element, line, text
+from .drawing import HEADING, MARGIN, WIDTH, Figure, Rect, area, box, bracket, element, line, text
 from .palette import BLUE, HATCHED, INK, LIGHT, MIDDLE, RULE, SOLID, STRIPED, Tone
 from .plot import FIRST, SECOND, THIRD, Axis, Panel, curve, grid, key, sample
 
@@ -13,7 +13,7 @@ CARDS = 8
 
 # Name, bytes a parameter, look; the order of the bar.
 STATES: tuple[tuple[str, int, Tone], ...] = (
-    ("权重", 2, SOLID),
+    ("参数", 2, SOLID),
     ("梯度", 2, STRIPED),
     ("主权重", 4, MIDDLE),
     ("一阶矩 m", 4, LIGHT),
@@ -46,7 +46,7 @@ def adam_states() -> Figure:
     return Figure(
         "adam-states",
         "混合精度 Adam 的每参数字节与 ZeRO 各阶段",
-        "堆叠条：BF16 权重 2 B、BF16 梯度 2 B、FP32 主权重 4 B、一阶矩 4 B、二阶矩 4 B，共 16 B。"
+        "堆叠条：BF16 参数 2 B、BF16 梯度 2 B、FP32 主权重 4 B、一阶矩 4 B、二阶矩 4 B，共 16 B。"
         "下方四条：7B 参数、8 卡时每卡 112、38.5、26.25、14 GB。",
         652,
         tuple(marks),
@@ -61,14 +61,9 @@ def _whole_bar(top: float) -> list[str]:
         marks.append(text((rect.centre[0], top - 14), name, anchor="middle"))
         marks.append(box(rect, f"{size} B", tone=tone, radius=0))
         x = rect.right
-    marks += _bracket(MARGIN, MARGIN + 4 * UNIT, top + 66, "BF16：4 B")
-    marks += _bracket(MARGIN + 4 * UNIT, WIDTH - MARGIN, top + 66, "FP32 优化器状态：12 B")
+    marks.append(bracket(MARGIN, MARGIN + 4 * UNIT, top + 66, "BF16：4 B"))
+    marks.append(bracket(MARGIN + 4 * UNIT, WIDTH - MARGIN, top + 66, "FP32 优化器状态：12 B"))
     return marks
-
-
-def _bracket(left: float, right: float, y: float, label: str) -> list[str]:
-    ends = line((left + 3, y), (left + 3, y + 10), (right - 3, y + 10), (right - 3, y))
-    return [ends, text(((left + right) / 2, y + 38), label, anchor="middle")]
 
 
 def _stage_row(top: float, label: str, sizes: tuple[float, ...]) -> list[str]:
@@ -99,9 +94,9 @@ def _stage_row(top: float, label: str, sizes: tuple[float, ...]) -> list[str]:
 
 
 WARMUP = 0.05
-DECAY = 0.2
+DECAY = 0.1
 FLOOR = 0.1
-BRANCH = 0.4
+BRANCH = 0.5
 
 
 def cosine(progress: float) -> float:
@@ -117,9 +112,12 @@ def linear(progress: float) -> float:
     return min(progress / WARMUP, (1 - progress) / (1 - WARMUP))
 
 
-def stable_then_decay(progress: float) -> float:
-    """Return the learning rate of warm-up, a plateau, and a straight line to nothing over the last DECAY."""
-    return min(progress / WARMUP, 1.0, (1 - progress) / DECAY)
+def stable_then_decay(progress: float, end: float = 1.0) -> float:
+    """Return the learning rate of warm-up, a plateau, and a straight line to FLOOR over the last DECAY of *end*."""
+    if progress < WARMUP:
+        return progress / WARMUP
+    decayed = max(0.0, (progress - end * (1 - DECAY)) / (end * DECAY))
+    return 1 - (1 - FLOOR) * decayed
 
 
 def lr_schedules() -> Figure:
@@ -134,24 +132,25 @@ def lr_schedules() -> Figure:
         curve(panel, sample(rate, steps), look, marked=sample(rate, spots))
         for rate, look, spots in (
             (linear, THIRD, (0.24, 0.5, 0.76)),
-            (cosine, SECOND, (0.34, 0.6, 0.94)),
-            (stable_then_decay, FIRST, (0.2, 0.6, 0.9)),
+            (cosine, SECOND, (0.34, 0.6, 0.93)),
+            (stable_then_decay, FIRST, (0.2, 0.6, 0.95)),
         )
     ]
-    branch = line(panel.at(BRANCH, 1), panel.at(BRANCH + DECAY * BRANCH / (1 - DECAY), 0), stroke=BLUE, dash="3 5")
+    early = tuple((x, stable_then_decay(x, BRANCH)) for x in (BRANCH * (1 - DECAY), BRANCH))
+    branch = line(*(panel.at(*point) for point in early), stroke=BLUE, dash="3 5")
     return Figure(
         "lr-schedules",
         "三种学习率曲线：余弦、WSD、线性",
-        "三条曲线都在前 5% 步线性预热到峰值。余弦降到峰值的 10%；WSD 保持峰值到 80% 处，最后 20% 直线降到 0，"
-        "也可以从平台上更早的检查点分支退火；线性一路降到 0。",
+        "三条曲线都在前 5% 步线性预热到峰值。余弦降到峰值的 10%；WSD 保持峰值到 90% 处，最后 10% 直线降到峰值的 10%，"
+        "也可以从恒定段更早的 checkpoint 分叉衰减；线性一路降到 0。",
         544,
         (
             grid(panel),
             branch,
             *curves,
-            key((MARGIN, 44), "WSD", FIRST),
-            key((206, 44), "余弦到 10%", SECOND),
-            key((478, 44), "线性到 0", THIRD),
-            text((MARGIN, 520), "三者都预热 5%。WSD 末 20% 退火；细点线：提前分支退火。"),
+            key((MARGIN, 44), "WSD 到 10%", FIRST),
+            key((268, 44), "余弦到 10%", SECOND),
+            key((508, 44), "线性到 0", THIRD),
+            text((MARGIN, 520), "三者都预热 5%。WSD 末 10% 衰减；细点线：提前分叉衰减。"),
         ),
     )

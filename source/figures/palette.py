@@ -24,6 +24,7 @@ class Tone:
 
 
 SOLID = Tone(BLUE, PAPER)
+STRONG = Tone(VERMILION, PAPER)
 STRIPED = Tone(VERMILION, PAPER, "rising")
 MIDDLE = Tone(SKY)
 LIGHT = Tone(YELLOW)
