@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.check.lines import lines_of_book
 from generator.diagnostics import Diagnostic, Location
 from generator.document import Blocks, Math, MathBlock
-from generator.formula.commands import unaccepted
+from generator.formula.commands import refused
 from generator.model import Book
 from generator.rewriting import walk_blocks, walk_inlines
 
@@ -23,7 +23,7 @@ def undrawable_formulas(book: Book) -> Iterator[Diagnostic]:
 
 
 def _faults(tex: str, location: Location) -> Iterator[Diagnostic]:
-    for problem in unaccepted(tex):
+    for problem in refused(tex):
         yield Diagnostic(location, "formula", problem)
 
 

@@ -2,14 +2,30 @@
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from generator.commands.failing import told_errors
 from generator.commands.report import summary, tell
+from generator.freshness import fingerprint, is_fresh, record_build
 
 _NAMES = ("deck", "handbook", "cheatsheet")
+_TEMPLATES = Path(__file__).parent.parent.parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What was asked for on the command line."""
+
+    source: Path
+    out: Path
+    only: tuple[str, ...]
+    frozen: bool
+    strict: bool
+    profile: str
+    jobs: int
 
 
 @click.command("build")
@@ -20,26 +36,56 @@ _NAMES = ("deck", "handbook", "cheatsheet")
 @click.option("--strict", is_flag=True, help="Count warnings as errors.")
 @click.option("--profile", default="", help="A print profile of the handbook.")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="Processes at once (default: one a core).")
+@click.option("--watch", is_flag=True, help="Build again whenever the source or a template changes.")
+@click.option("--serve", is_flag=True, help="With --watch: serve the build folder on this machine.")
 @told_errors
 def command(
-    source: Path, out: Path, only: tuple[str, ...], frozen: bool, strict: bool, profile: str, jobs: int | None
+    source: Path,
+    out: Path,
+    only: tuple[str, ...],
+    frozen: bool,
+    strict: bool,
+    profile: str,
+    jobs: int | None,
+    watch: bool,
+    serve: bool,
 ) -> None:
     """Build SOURCE (default: source) into the deck, the handbook and the cheat sheet."""
-    from generator.clock import now  # slow imports wait until an option was not wrong
+    wish = _Wish(source, out, only, frozen or watch, strict, profile, jobs or os.cpu_count() or 1)
+    if serve and not watch:
+        raise click.UsageError("--serve needs --watch; add it")
+    if watch:
+        from generator.commands.watching import watch_folders  # needs a library that nothing else does
+
+        watch_folders((source, _TEMPLATES), lambda: _build(wish), out / "cheatsheet.html" if serve else None)
+    elif not _build(wish):
+        sys.exit(1)
+
+
+def _build(wish: _Wish) -> bool:
+    """Build what was wished for, tell what came of it, and return whether anything stands in the build folder."""
+    options = ("strict" if wish.strict else "", "frozen" if wish.frozen else "", wish.profile, *wish.only)
+    before = fingerprint(wish.source, _TEMPLATES, options)
+    if is_fresh(wish.out, before):
+        click.echo(f"nothing has changed; {wish.out} is up to date")
+        return True
+    from generator.clock import now  # slow imports, not needed above
     from generator.pipeline import Options, build
     from generator.render.outputs import OUTPUTS
 
-    outputs = [output for output in OUTPUTS if not only or output.name in only]
-    options = Options(now=now(), strict=strict, frozen=frozen, profile=profile, workers=jobs or os.cpu_count() or 1)
-    built = build(source, out, outputs, options)
+    outputs = [output for output in OUTPUTS if not wish.only or output.name in wish.only]
+    made = Options(now=now(), strict=wish.strict, frozen=wish.frozen, profile=wish.profile, workers=wish.jobs)
+    built = build(wish.source, wish.out, outputs, made)
     tell(built.diagnostics)
     for name, size in built.files.items():
-        click.echo(f"{out / name}: {_readable(size)}")
+        click.echo(f"{wish.out / name}: {_readable(size)}")
     if built.diagnostics:
         click.echo(summary(built.diagnostics), err=True)
     if not built.files:
-        click.echo(f"nothing was written; {out} is as it was", err=True)
-        sys.exit(1)
+        click.echo(f"nothing was written; {wish.out} is as it was", err=True)
+    elif not built.diagnostics and before == fingerprint(wish.source, _TEMPLATES, options):
+        record_build(wish.out, before, (*built.files, "manifest.json"))
+    return bool(built.files)
 
 
 def _readable(size: int) -> str:

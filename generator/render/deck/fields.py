@@ -56,9 +56,14 @@ def field_math(tex: str, display: bool) -> str:
 
 
 def field_text(text: str) -> str:
-    """Return characters that mean nothing to Anki or MathJax but themselves."""
-    shown = _ANKI_COMMAND.sub("&#91;<!-- -->", escape(text, quote=False))
+    """Return characters that mean nothing to MathJax but themselves."""
+    shown = escape(text, quote=False)
     return _TEX_DELIMITER.sub(lambda match: f'<span class="tex2jax_ignore">{match[0]}</span>', shown)
+
+
+def defused(field: str) -> str:
+    """Return the HTML of a field without text that is a command to Anki, in code and attributes too."""
+    return _ANKI_COMMAND.sub("&#91;", field)
 
 
 def source_line(source: Source) -> str:

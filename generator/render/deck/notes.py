@@ -9,7 +9,7 @@ from generator.diagnostics import Diagnostic
 from generator.document import Citation, KeyWord, Math
 from generator.model import Book, Card, Chapter
 from generator.plaintext import line_text
-from generator.render.deck.fields import cloze_dialect, field_dialect, source_line
+from generator.render.deck.fields import cloze_dialect, defused, field_dialect, source_line
 from generator.render.html import blocks_to_html, inlines_to_html
 from generator.render.words import word
 from generator.rewriting import inlines_in
@@ -56,8 +56,8 @@ def question_fields(card: Card, chapter: Chapter, book: Book) -> tuple[str, ...]
     """Return Question, Short, Detail, Sources, Chapter, Core, CardID and the spare fields."""
     dialect = field_dialect(book)
     return (
-        inlines_to_html(card.question, dialect),
-        blocks_to_html(card.short, dialect),
+        defused(inlines_to_html(card.question, dialect)),
+        defused(blocks_to_html(card.short, dialect)),
         _detail(card, book),
         _sources(card, book),
         _chapter(chapter),
@@ -70,8 +70,8 @@ def question_fields(card: Card, chapter: Chapter, book: Book) -> tuple[str, ...]
 def cloze_fields(card: Card, chapter: Chapter, book: Book) -> tuple[str, ...]:
     """Return Text, Question, Detail, Sources, Chapter, Core, CardID and the spare fields."""
     return (
-        blocks_to_html(card.short, cloze_dialect(book)),
-        inlines_to_html(card.question, field_dialect(book)),
+        defused(blocks_to_html(card.short, cloze_dialect(book))),
+        defused(inlines_to_html(card.question, field_dialect(book))),
         _detail(card, book),
         _sources(card, book),
         _chapter(chapter),
@@ -139,10 +139,10 @@ def _deck_part(name: str) -> str:
 def _detail(card: Card, book: Book) -> str:
     dialect = field_dialect(book)
     notes = "".join(
-        f"<li>{'' if note.label.isdigit() else f'<sup>{escape(note.label)}</sup> '}{blocks_to_html(note.blocks, dialect)}</li>"
+        f"<li>{'' if note.label.isdigit() else f'<sup>{escape(note.label)}</sup> '}{defused(blocks_to_html(note.blocks, dialect))}</li>"
         for note in card.footnotes
     )
-    return blocks_to_html(card.detail, dialect) + (f'<ol class="footnotes">{notes}</ol>' if notes else "")
+    return defused(blocks_to_html(card.detail, dialect)) + (f'<ol class="footnotes">{notes}</ol>' if notes else "")
 
 
 def _sources(card: Card, book: Book) -> str:
