@@ -1,0 +1,32 @@
+"""Chinese characters inside formulas, as outlines of the book's text face.
+
+The formula's own font has none. Outlines make a formula independent of any font that a reader has or lacks.
+"""
+
+from functools import cache
+
+import uharfbuzz
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+
+from generator.typefaces import typeface
+
+
+def outline(character: str, x: float, y: float, scale: float) -> str | None:
+    """Return the SVG path of *character* with its origin at *x*, *y*, in thousandths of an em, y growing upwards.
+
+    None if the face lacks the character.
+    """
+    font = _font()
+    glyph = font.get_nominal_glyph(ord(character))
+    if glyph is None:
+        return None
+    pen = SVGPathPen(None, ntos=lambda number: f"{number:.1f}".removesuffix(".0"))
+    font.draw_glyph_with_pen(glyph, TransformPen(pen, (scale, 0, 0, scale, x, y)))
+    return str(pen.getCommands())
+
+
+@cache
+def _font() -> uharfbuzz.Font:
+    # Opening the file takes longer than any formula.
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(typeface("serif")))))
