@@ -32,15 +32,15 @@ def attention_heads() -> Figure:
         "128 头、头维 128 时，每层每 token 缓存 32768、2048（8 组）、256、576 个元素。",
         636,
         (
-            _panel(MARGIN, 48, f"MHA：{2 * heads * width:,}", 8),
+            _panel(MARGIN - 5, 48, f"MHA：{2 * heads * width:,}", 8),
             _panel(388, 48, f"GQA：{2 * GROUPS * width:,}", 2),
-            _panel(MARGIN, 268, f"MQA：{2 * width:,}", 1),
+            _panel(MARGIN - 5, 268, f"MQA：{2 * width:,}", 1),
             _latent_panel(388, 268, f"MLA：{latent + rope:,}"),
             swatch((MARGIN, 522), "Q 头", LIGHT),
             swatch((MARGIN + 144, 522), "缓存", SOLID),
             swatch((MARGIN + 288, 522), "K/V：用时展开，不缓存", EMPTY, dash="5 4"),
-            text((MARGIN, 582), f"数字：每层每 token 缓存的元素，按 {heads} 头、头维 {width}、"),
-            text((MARGIN, 612), f"GQA {GROUPS} 组、MLA 潜向量 {latent} 加 RoPE 键 {rope} 计。"),
+            text((MARGIN, 582), f"示意图。数字：每层每 token 缓存的元素，按 {heads} 头、"),
+            text((MARGIN, 612), f"头维 {width}、GQA {GROUPS} 组、MLA 潜向量 {latent} 加 RoPE 键 {rope} 计。"),
         ),
     )
 
@@ -102,7 +102,7 @@ def kv_cache() -> Figure:
     marks = [grid(panel), threshold(panel, CARD / GIB)]
     for name, each, look, nudge in (
         ("MHA", cache_per_token(LLAMA3_70B, LLAMA3_70B.heads), FOURTH, 0),
-        ("GQA-8", cache_per_token(LLAMA3_70B, LLAMA3_70B.kv_heads), FIRST, 0),
+        ("GQA", cache_per_token(LLAMA3_70B, LLAMA3_70B.kv_heads), FIRST, 0),
         ("MLA", latent_per_token(DEEPSEEK_V3), SECOND, -8),
         ("MQA", cache_per_token(LLAMA3_70B, 1), THIRD, 14),
     ):
@@ -120,7 +120,7 @@ def kv_cache() -> Figure:
         (
             *marks,
             text((MARGIN, 556), "一条序列，BF16；右侧数字在 128K 处。MLA 为 DeepSeek-V3，"),
-            text((MARGIN, 586), "其余为 Llama-3-70B 的形状（它实际用 GQA-8）。"),
+            text((MARGIN, 586), "其余按 Llama-3-70B 的形状（实际用 GQA，8 组）。"),
         ),
     )
 
@@ -156,13 +156,13 @@ def attention_ffn_flops() -> Figure:
         "每 token 每层的前向 FLOPs：线性层与注意力分数",
         "双对数图，d = 4096，MHA 加 4d 的 FFN。线性层 24d²（其中 FFN 16d²）不随长度变；分数按满矩阵算是 4sd，"
         "在 s = 6d 处追上线性层；按因果算是 2sd，在 s = 12d 处追上。",
-        636,
+        646,
         (
             *marks,
             key((MARGIN, 40), "线性层 24d²", FIRST),
             key((MARGIN + 340, 40), "其中 FFN 16d²", THIRD),
             key((MARGIN, 76), "分数，满矩阵 4sd", SECOND),
             key((MARGIN + 340, 76), "分数，因果 2sd", FOURTH),
-            text((MARGIN, 614), f"d = {WIDTH_D}，MHA 加 4d 的 FFN；圆圈：分数追上线性层。"),
+            text((MARGIN, 622), f"d = {WIDTH_D}，MHA 加 4d 的 FFN；圆圈：分数追上线性层。"),
         ),
     )

@@ -15,10 +15,10 @@ PACKED = (("A", "B"), ("C", "D"))
 def packing() -> Figure:
     """Return four samples padded to one row each, packed into two rows, and the mask of the first packed row."""
     used, rows = sum(LENGTHS.values()), len(LENGTHS)
-    marks = [text((MARGIN, 46), f"padding：{rows} 行，有效 {used}/{rows * WINDOW}", size=HEADING, bold=True)]
+    marks = [text((MARGIN, 46), f"padding：有效 {used}/{rows * WINDOW}", size=HEADING, bold=True)]
     for index, (name, length) in enumerate(LENGTHS.items()):
         marks += _row(66 + index * (CELL + 6), name * length)
-    marks.append(text((MARGIN, 272), f"packing：{len(PACKED)} 行，有效 {used}/{used}", size=HEADING, bold=True))
+    marks.append(text((MARGIN, 272), f"packing：有效 {used}/{len(PACKED) * WINDOW}", size=HEADING, bold=True))
     for index, names in enumerate(PACKED):
         top = 292 + index * 78
         marks += _row(top, "".join(name * LENGTHS[name] for name in names))
@@ -35,7 +35,7 @@ def packing() -> Figure:
         "四个样本长 5、3、6、2，窗口长 8。padding 时占四行，32 格里 16 格有效；packing 后占两行，全部有效，"
         "每个样本的位置从 0 重新数。"
         "右边是首行的注意力掩码：A 与 B 各自是一块下三角，B 对 A 的注意力被屏蔽。",
-        500,
+        516,
         tuple(marks),
     )
 

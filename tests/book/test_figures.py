@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import tomllib
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
-from source.figures import drawing, gallery, palette
+from source.figures import attention, drawing, gallery, optimizer, palette, positions, shapes
+from tests.book.snippets import snippet
 
 FOLDER = Path(drawing.__file__).parent
 NAMES = tuple(figure.name for figure in gallery.FIGURES)
@@ -200,3 +202,61 @@ def test_the_colours_of_curves_stand_out_from_paper() -> None:
     faint = [c for c in (palette.INK, palette.BLUE, palette.VERMILION, palette.SKY) if contrast(c, palette.PAPER) < 3]
 
     assert faint == []
+
+
+def test_the_map_has_a_stage_for_each_chapter() -> None:
+    heads = [path.read_text(encoding="utf-8").partition("\n")[0] for path in sorted(FOLDER.parent.glob("*.md"))]
+    chapters = [f"stage-{head.partition('{#')[2].partition('}')[0].partition(' ')[0]}" for head in heads]
+    stages = [element.get("id") for element in root_of("pipeline-map").iter(f"{SVG}g")]
+
+    assert [chapter for chapter in chapters if chapter not in stages] == []
+
+
+def test_figures_keep_to_the_glossary() -> None:
+    terms = tomllib.loads((FOLDER.parent / "terms.toml").read_text(encoding="utf-8"))["term"]
+    forbidden = [variant for term in terms for variant in term["forbidden"]]
+    texts = [(name, "".join(root_of(name).itertext())) for name in NAMES]
+
+    assert [(name, variant) for name, words in texts for variant in forbidden if variant in words] == []
+
+
+def test_zero_leaves_each_of_eight_cards_its_share_of_7b() -> None:
+    gigabytes = [optimizer.PARAMETERS * sum(optimizer.stage_bytes(sharded)) / 1e9 for _, _, sharded in optimizer.STAGES]
+
+    assert gigabytes == [112, 38.5, 26.25, 14]
+
+
+@pytest.mark.parametrize(("kind", "curve"), [("cosine", optimizer.cosine), ("wsd", optimizer.stable_then_decay)])
+def test_schedules_are_those_of_the_card(kind: str, curve: Callable[[float], float]) -> None:
+    learning_rate = snippet("lr-schedules")["learning_rate"]
+    steps = range(50, 1001, 10)
+
+    on_card = [learning_rate(step, total=1000, peak=1.0, warmup=50, kind=kind) for step in steps]
+
+    assert [curve(step / 1000) for step in steps] == pytest.approx(on_card)
+
+
+def test_yarn_splits_the_pairs_as_its_paper_does() -> None:
+    factors = [positions.yarn(pair) for pair in range(positions.PAIRS)]
+
+    assert (factors.count(1.0), factors.count(0.25)) == (21, 18)
+
+
+def test_ntk_leaves_the_fastest_pair_and_interpolates_the_slowest() -> None:
+    assert [positions.ntk_aware(pair) for pair in (0, positions.PAIRS - 1)] == pytest.approx([1, 0.25])
+
+
+def test_a_larger_base_leaves_more_pairs_without_a_whole_turn() -> None:
+    assert [positions.unfinished(base) for base in (1e4, 5e5)] == [14, 29]
+
+
+def test_the_shapes_give_the_parameters_of_llama_3() -> None:
+    counts = [(shape.attention_parameters, shape.ffn_parameters) for shape in (shapes.LLAMA3_8B, shapes.LLAMA3_70B)]
+
+    assert counts == [(41_943_040, 176_160_768), (150_994_944, 704_643_072)]
+
+
+def test_the_cache_of_a_token_is_that_of_the_card() -> None:
+    llama = [attention.cache_per_token(shapes.LLAMA3_70B, heads) for heads in (64, 8, 1)]
+
+    assert [*llama, attention.latent_per_token(shapes.DEEPSEEK_V3)] == [2560 * 1024, 320 * 1024, 40 * 1024, 70_272]
