@@ -1,0 +1,171 @@
+"""What stands one below the other in a text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from generator.diagnostics import Location
+from generator.document.inlines import Image, Inlines
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph."""
+
+    children: Inlines
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SubHeading:
+    """A heading inside an answer; *level* counts from 1 (`####`) to 3 (`######`)."""
+
+    level: int
+    children: Inlines
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MathBlock:
+    """A displayed formula, in LaTeX, without its delimiters."""
+
+    tex: str
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Code on lines of its own, without a final line end."""
+
+    text: str
+    language: str = ""
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CalcLine:
+    """A line of a worked example: `name = expression = shown`, or a remark (*name* and *expression* empty)."""
+
+    name: str
+    expression: str
+    shown: str
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Calc:
+    """A worked example whose arithmetic the build checks."""
+
+    lines: tuple[CalcLine, ...]
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """An item of a list; *checked* is None unless it is a task."""
+
+    blocks: tuple[Block, ...]
+    checked: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BulletList:
+    """An unordered list."""
+
+    items: tuple[ListItem, ...]
+    tight: bool = True
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedList:
+    """A numbered list; *start* is its first number."""
+
+    items: tuple[ListItem, ...]
+    start: int = 1
+    tight: bool = True
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A quotation."""
+
+    blocks: tuple[Block, ...]
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A note, tip, warning… set apart (GFM alert)."""
+
+    kind: Literal["note", "tip", "important", "warning", "caution"]
+    blocks: tuple[Block, ...]
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Text folded under a summary."""
+
+    summary: Inlines
+    blocks: tuple[Block, ...]
+    location: Location = field(compare=False, kw_only=True)
+
+
+Alignment = Literal["left", "center", "right", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: one head row, then rows, each with as many cells as *alignments*."""
+
+    alignments: tuple[Alignment, ...]
+    head: tuple[Inlines, ...]
+    rows: tuple[tuple[Inlines, ...], ...]
+    caption: Inlines = ()
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture in a block of its own, with its caption."""
+
+    image: Image
+    caption: Inlines
+    location: Location = field(compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across the text."""
+
+    location: Location = field(compare=False, kw_only=True)
+
+
+Block = (
+    Paragraph
+    | SubHeading
+    | MathBlock
+    | CodeBlock
+    | Calc
+    | BulletList
+    | OrderedList
+    | Quote
+    | Callout
+    | Details
+    | Table
+    | Figure
+    | Rule
+)
+Blocks = tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """The text of a footnote."""
+
+    label: str
+    blocks: Blocks
+    location: Location = field(compare=False, kw_only=True)

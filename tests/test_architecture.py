@@ -1,0 +1,116 @@
+"""The layering: who may import whom, and each foreign library's one home."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "generator"
+
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("codes", "suggestions", "clock", "freshness", "typefaces"),
+    ("diagnostics",),
+    ("document",),
+    ("model", "rewriting", "plaintext"),
+    ("output", "outline"),
+    ("read", "parse", "formula"),
+    ("assemble", "check"),
+    ("write", "edition", "loose"),
+    ("render",),
+    ("pipeline",),
+    ("commands",),
+    ("cli",),
+)
+"""Lowest first; a room imports only from rooms below it, or from itself."""
+
+HOMES = {
+    "PIL": {"read"},
+    "anki": {"edition"},
+    "bibtexparser": {"read"},
+    "charset_normalizer": {"read"},
+    "click": {"cli", "commands"},
+    "fontTools": {"formula", "render"},
+    "genanki": {"render"},
+    "jinja2": {"render"},
+    "markdown_it": {"parse"},
+    "math_core": {"formula"},
+    "mathra": {"formula"},
+    "mdit_py_plugins": {"parse"},
+    "pikepdf": {"render", "edition"},
+    "pygments": {"render"},
+    "watchfiles": {"commands"},
+    "weasyprint": {"render"},
+    "yaml": {"parse"},
+    "ziamath": {"formula"},
+}
+
+MODULES = sorted(path for path in ROOT.rglob("*.py") if path.name not in ("__init__.py", "__main__.py"))
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT).with_suffix("").parts[0]
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+
+
+def rank(room: str) -> int:
+    return next(place for place, rooms in enumerate(LAYERS) if room in rooms)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_imports_only_from_lower_layers(path: Path) -> None:
+    room = room_of(path)
+
+    used = {name.split(".")[1] for name in imported(path) if name.startswith("generator.")}
+
+    assert [other for other in sorted(used - {room}) if rank(other) >= rank(room)] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_foreign_library_has_its_home(path: Path) -> None:
+    room = room_of(path)
+
+    strays = [
+        name for name in imported(path) if (home := HOMES.get(name.split(".")[0])) is not None and room not in home
+    ]
+
+    assert strays == []
+
+
+def test_every_module_has_a_layer() -> None:
+    rooms = {room_of(path) for path in MODULES}
+
+    assert rooms <= {room for layer in LAYERS for room in layer}
+
+
+def test_renderers_never_import_each_other() -> None:
+    outputs = ("deck", "handbook", "cheatsheet")
+
+    crossing = [
+        (str(path.relative_to(ROOT)), name)
+        for path in MODULES
+        for name in imported(path)
+        for own in outputs
+        if path.is_relative_to(ROOT / "render" / own)
+        for other in outputs
+        if other != own and name.startswith(f"generator.render.{other}")
+    ]
+
+    assert crossing == []
+
+
+def test_no_module_has_grown_past_a_second_idea() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in MODULES
+        if (lines := path.read_text(encoding="utf-8").count("\n")) > 250
+    }
+
+    assert long == {}
