@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def sennrich(words: dict[str, int], merges: int) -> list[tuple[bytes, bytes]]:
         pairs: Counter[tuple[str, str]] = Counter()
         for word, count in vocabulary.items():
             symbols = word.split()
-            for left, right in zip(symbols, symbols[1:], strict=False):
+            for left, right in pairwise(symbols):
                 pairs[left, right] += count
         if not pairs:
             break
@@ -38,11 +39,7 @@ def by_rank(word: str, rules: list[tuple[bytes, bytes]]) -> tuple[bytes, ...]:
     ranks = {pair: rank for rank, pair in enumerate(rules)}
     parts = [bytes([byte]) for byte in word.encode()]
     while True:
-        found = [
-            (ranks[pair], at)
-            for at, pair in enumerate(zip(parts, parts[1:], strict=False))
-            if pair in ranks
-        ]
+        found = [(ranks[pair], at) for at, pair in enumerate(pairwise(parts)) if pair in ranks]
         if not found:
             return tuple(parts)
         _, at = min(found)
@@ -102,8 +99,7 @@ def test_signatures_are_minima_of_exact_integer_hashes() -> None:
 
     prime = (1 << 31) - 1
     expected = [
-        min((int(x) * (crc(s.encode()) % prime) + int(y)) % prime for s in shingles)
-        for x, y in zip(a, b, strict=True)
+        min((int(x) * (crc(s.encode()) % prime) + int(y)) % prime for s in shingles) for x, y in zip(a, b, strict=True)
     ]
     assert signature.tolist() == expected
 
