@@ -1,0 +1,1 @@
+"""The tests; a file tests the module it is named after."""

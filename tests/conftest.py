@@ -1,0 +1,68 @@
+"""What all tests share: snapshots of text, one browser, and a last line that says what was not run."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.tools import NOT_INSTALLED, program
+
+_CHROMIUM_FLAGS = (
+    "--no-sandbox",  # root, in containers and CI
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept", action="store_true", help="rewrite the snapshots instead of comparing")
+
+
+@pytest.fixture
+def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Return a function of a file name and a text that compares the text with that file of tests/snapshots/.
+
+    With --accept the file is written instead: the diff is the review.
+    """
+    folder = Path(__file__).parent / "snapshots"
+    accept = request.config.getoption("--accept")
+
+    def compare(name: str, text: str) -> None:
+        path = folder / name
+        if accept:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        assert path.exists(), f"no snapshot {name}: run 'make accept', then read the diff"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Yield a headless Chromium; open a `new_context()` of your own in it, and close that."""
+    chromium = program("Chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=_CHROMIUM_FLAGS)
+        yield browser
+        browser.close()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say in the very last line what was not run for want of a program."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:
+        return
+    reasons = Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ")
+        for report in reporter.stats.get("skipped", ())
+        if isinstance(report.longrepr, tuple) and str(report.longrepr[2]).endswith(NOT_INSTALLED)
+    )
+    if reasons:
+        reporter.write_line("not run: " + "; ".join(f"{n} tests ({why})" for why, n in sorted(reasons.items())))

@@ -1,0 +1,62 @@
+"""What a newcomer relies on: locks, targets, and nothing that only one machine has."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+_ROOT = Path(__file__).parent.parent
+_LOCKS = sorted(_ROOT.glob("requirements/*.txt"))
+
+
+def _committed() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=_ROOT, check=True, capture_output=True).stdout
+    return [path for name in listed.decode().split("\0") if name and (path := _ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("lock", _LOCKS, ids=lambda path: path.name)
+def test_every_locked_package_has_one_version_and_hashes(lock: Path) -> None:
+    packages = lock.read_text().replace("\\\n", "").splitlines()
+
+    assert packages
+    assert [line for line in packages if not re.match(r"[a-z0-9-]+==\S+ .*--hash=sha256:[0-9a-f]{64}", line)] == []
+
+
+def test_the_core_is_the_same_in_both_locks() -> None:
+    core, test = (
+        {line for line in (_ROOT / "requirements" / name).read_text().splitlines() if "==" in line}
+        for name in ("core.txt", "test.txt")
+    )
+
+    assert core - test == set()
+
+
+def test_anki_is_no_dependency_of_the_core() -> None:
+    core = (_ROOT / "requirements" / "core.txt").read_text()
+
+    assert re.findall(r"^a[qn]\w+==", core, re.MULTILINE) == []
+
+
+def test_no_committed_file_names_a_registry() -> None:
+    # Put together here, so that this file does not name one either.
+    hosts = tuple(
+        b".".join(parts)
+        for parts in (
+            (b"pypi", b"org"),
+            (b"pythonhosted", b"org"),
+            (b"registry", b"npmjs"),
+            (b"deb", b"debian", b"org"),
+        )
+    )
+
+    assert [path for path in _committed() if any(host in path.read_bytes() for host in hosts)] == []
+
+
+def test_every_target_of_the_makefile_is_explained_and_phony() -> None:
+    makefile = (_ROOT / "Makefile").read_text()
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    explained = set(re.findall(r"^([a-z]+):.* ## \w", makefile, re.MULTILINE))
+    phony = set(re.findall(r"^\.PHONY: (.*)", makefile, re.MULTILINE)[0].split())
+
+    assert targets == explained == phony
