@@ -9,7 +9,8 @@ from tests.book.snippets import snippet
 def plain_softmax(scores: np.ndarray) -> np.ndarray:
     """Return the softmax over the last axis, in one pass over all scores."""
     shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return shifted / shifted.sum(axis=-1, keepdims=True)
+    weights: np.ndarray = shifted / shifted.sum(axis=-1, keepdims=True)
+    return weights
 
 
 def one_head(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
