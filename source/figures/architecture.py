@@ -6,79 +6,70 @@ from .drawing import HEADING, MARGIN, SMALL, WIDTH, Figure, Rect, arrow, box, br
 from .palette import BLUE, HATCHED, LIGHT, MIDDLE, PAPER, SOLID, STRIPED, STRONG, Tone
 from .shapes import LLAMA3_8B, LLAMA3_70B, Shape
 
-BOX = (176.0, 48.0)
+COLUMN = (WIDTH - 2 * MARGIN) / 4
+FLOOR = 448.0
+TOP = 72.0
+
+# Heading, formula, what stands in the branch from below, and whether a norm stands on the trunk.
+PLACEMENTS: tuple[tuple[str, str, tuple[str, ...], bool], ...] = (
+    ("Post-norm", "N(x + F(x))", ("F",), True),
+    ("Pre-norm", "x + F(N(x))", ("N", "F"), False),
+    ("前后都放", "x + N(F(N(x)))", ("N", "F", "N"), False),
+    ("只在其后", "x + N(F(x))", ("F", "N"), False),
+)
 
 
 def norm_placement() -> Figure:
-    """Return the post-norm block and the pre-norm block, from x below to the next x above."""
+    """Return one sublayer a column, from x below to the next x above: post-norm, pre-norm, and two more places."""
+    columns = [_column(MARGIN + index * COLUMN, placement) for index, placement in enumerate(PLACEMENTS)]
     return Figure(
         "norm-placement",
-        "Post-norm 块与 pre-norm 块",
-        "左：post-norm，残差主干每次相加之后都要穿过 Norm。"
-        "右：pre-norm，Norm 移到注意力与 FFN 的支路里，残差主干从头到尾不被打断。",
-        690,
-        (
-            text((MARGIN, 46), "Post-norm", size=HEADING, bold=True),
-            text((MARGIN + 350, 46), "Pre-norm", size=HEADING, bold=True),
-            group(*_post(MARGIN + 58, 600)),
-            group(*_pre(MARGIN + 408, 600)),
-            text((MARGIN, 664), "x ← Norm(x + F(x))"),
-            text((MARGIN + 350, 664), "x ← x + F(Norm(x))"),
-        ),
+        "归一化的四种位置：post-norm、pre-norm、前后都放、只在其后",
+        "四列，每列是一个子层，粗线是残差主干，F 是注意力或 FFN，N 是归一化。"
+        "Post-norm：相加之后的主干穿过 N。Pre-norm：支路里先 N 后 F。前后都放：支路里 N、F、N。"
+        "只在其后：支路里先 F 后 N。后三种的主干从头到尾不被打断。",
+        566,
+        (*columns, text((MARGIN, 542), "F：注意力或 FFN；N：归一化。后三种主干有直路。")),
     )
 
 
-def _post(trunk: float, bottom: float) -> list[str]:
-    marks = [text((trunk + 14, bottom), "x", bold=True)]
-    y = bottom
-    for name, tone in (("注意力", MIDDLE), ("FFN", LIGHT)):
-        plus = y - 142
-        marks += _branch(trunk, y - 30, plus, ((name, tone),))
-        norm = Rect(trunk - 58, plus - 92, 116, 48)
-        marks += [
-            line((trunk, y), (trunk, plus + 18), stroke=BLUE, width=5),
-            line((trunk, plus - 18), (trunk, norm.bottom), stroke=BLUE, width=5),
-            _plus(trunk, plus),
-            box(norm, "Norm", tone=STRONG),
-        ]
-        y = norm.y
-    marks.append(arrow((trunk, y), (trunk, 66), stroke=BLUE, width=5))
-    return marks
-
-
-def _pre(trunk: float, bottom: float) -> list[str]:
-    marks = [text((trunk + 14, bottom), "x", bold=True)]
-    y = bottom
-    for name, tone in (("注意力", MIDDLE), ("FFN", LIGHT)):
-        plus = y - 216
-        marks += _branch(trunk, y - 30, plus, (("Norm", STRONG), (name, tone)))
-        marks += [line((trunk, y), (trunk, plus + 18), stroke=BLUE, width=5), _plus(trunk, plus)]
-        y = plus - 18
-    marks.append(arrow((trunk, y), (trunk, 66), stroke=BLUE, width=5))
-    return marks
-
-
-def _branch(trunk: float, start: float, plus: float, boxes: tuple[tuple[str, Tone], ...]) -> list[str]:
-    """Return the way from the trunk through *boxes*, upwards, back to the sum at *plus*."""
-    centre = trunk + 166
-    width, height = BOX
-    marks = []
-    below = start
+def _column(left: float, placement: tuple[str, str, tuple[str, ...], bool]) -> str:
+    heading, formula, parts, on_trunk = placement
+    trunk, centre = left + 40, left + 108
+    start = FLOOR - 30
     path = [(trunk, start), (centre, start)]
-    for index, (name, tone) in enumerate(boxes):
-        rect = Rect(centre - width / 2, start - 32 - height - index * (height + 26), width, height)
-        marks += [arrow(*path, (centre, rect.bottom)), box(rect, name, tone=tone)]
+    marks = []
+    below = start - 4
+    for part in parts:
+        rect = Rect(centre - 44, below - 26 - 48, 88, 48)
+        marks += [arrow(*path, (centre, rect.bottom)), _part(rect, part)]
         below = rect.y
         path = [(centre, below)]
-    marks.append(arrow((centre, below), (centre, plus), (trunk + 18, plus)))
-    return marks
+    plus = below - 32
+    marks.append(arrow((centre, below), (centre, plus), (trunk + 16, plus)))
+    norm = Rect(trunk - 40, plus - 92, 80, 48)
+    trunk_parts = [((trunk, FLOOR), (trunk, plus + 16)), ((trunk, plus - 16), (trunk, norm.bottom))]
+    marks += [line(*ends, stroke=BLUE, width=5) for ends in (trunk_parts if on_trunk else trunk_parts[:1])]
+    marks.append(arrow((trunk, norm.y if on_trunk else plus - 16), (trunk, TOP), stroke=BLUE, width=5))
+    return group(
+        text((left, 44), heading, size=HEADING, bold=True),
+        *marks,
+        _plus(trunk, plus),
+        *([_part(norm, "N")] if on_trunk else []),
+        text((trunk + 14, FLOOR), "x", bold=True),
+        text((left, 494), formula, size=SMALL),
+    )
+
+
+def _part(rect: Rect, name: str) -> str:
+    return box(rect, name, tone=STRONG if name == "N" else MIDDLE)
 
 
 def _plus(x: float, y: float) -> str:
     return group(
-        circle((x, y), 18, fill=PAPER),
-        line((x - 9, y), (x + 9, y)),
-        line((x, y - 9), (x, y + 9)),
+        circle((x, y), 16, fill=PAPER),
+        line((x - 8, y), (x + 8, y)),
+        line((x, y - 8), (x, y + 8)),
     )
 
 

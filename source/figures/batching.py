@@ -13,15 +13,15 @@ PACKED = (("A", "B"), ("C", "D"))
 
 
 def packing() -> Figure:
-    """Return four samples padded to one row each, packed into two rows, and the mask of the first packed row."""
-    used, rows = sum(LENGTHS.values()), len(LENGTHS)
-    marks = [text((MARGIN, 46), f"padding：有效 {used}/{rows * WINDOW}", size=HEADING, bold=True)]
+    """Return four samples padded to the longest, packed into two rows, and the mask of the first packed row."""
+    used, longest, rows = sum(LENGTHS.values()), max(LENGTHS.values()), len(LENGTHS)
+    marks = [text((MARGIN, 46), f"padding：有效 {used}/{rows * longest}", size=HEADING, bold=True)]
     for index, (name, length) in enumerate(LENGTHS.items()):
-        marks += _row(66 + index * (CELL + 6), name * length)
+        marks += _row(66 + index * (CELL + 6), name * length, longest)
     marks.append(text((MARGIN, 272), f"packing：有效 {used}/{len(PACKED) * WINDOW}", size=HEADING, bold=True))
     for index, names in enumerate(PACKED):
         top = 292 + index * 78
-        marks += _row(top, "".join(name * LENGTHS[name] for name in names))
+        marks += _row(top, "".join(name * LENGTHS[name] for name in names), WINDOW)
         marks += _positions(top + CELL + 24, names)
     marks.append(text((MARGIN, 472), "数字：样本内位置", size=SMALL))
     marks.append(text((384, 46), "packing 首行的掩码", size=HEADING, bold=True))
@@ -32,7 +32,7 @@ def packing() -> Figure:
     return Figure(
         "packing",
         "padding 与 packing 的批次，以及 packing 后的块对角掩码",
-        "四个样本长 5、3、6、2，窗口长 8。padding 时占四行，32 格里 16 格有效；packing 后占两行，全部有效，"
+        "四个样本长 5、3、6、2。padding 到最长，占四行，24 格里 16 格有效；packing 进长 8 的窗口，占两行，全部有效，"
         "每个样本的位置从 0 重新数。"
         "右边是首行的注意力掩码：A 与 B 各自是一块下三角，B 对 A 的注意力被屏蔽。",
         516,
@@ -40,12 +40,12 @@ def packing() -> Figure:
     )
 
 
-def _row(top: float, names: str) -> list[str]:
+def _row(top: float, names: str, width: int) -> list[str]:
     cells = [
         box(Rect(MARGIN + index * CELL, top, CELL, CELL), name, tone=TONES[name], size=SMALL, radius=0)
         for index, name in enumerate(names)
     ]
-    rest = WINDOW - len(names)
+    rest = width - len(names)
     if rest:
         cells.append(box(Rect(MARGIN + len(names) * CELL, top, rest * CELL, CELL), tone=VOID, radius=0))
     return cells

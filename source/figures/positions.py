@@ -16,9 +16,8 @@ LONG_BASE = 5e5
 RADIUS = 84.0
 SHOWN_PAIR = 8
 
-TRAINED = 8192
-STRETCH = 4
-STRETCHED_FROM = 4096
+TRAINED = 4096
+STRETCH = 16
 FEW_TURNS = 1
 MANY_TURNS = 32
 
@@ -122,7 +121,7 @@ def rope_wavelengths() -> Figure:
         "rope-wavelengths",
         "RoPE 各维度对的波长",
         "半对数图，波长从第 0 对的 6.3 个 token 指数增长。base 10000 时最慢的一对约 5.4 万，base 500000 时约 256 万。"
-        "训练长度 8192 处的水平线以上，base 10000 有 14 对、base 500000 有 29 对转不满一圈。",
+        "训练长度 4096 处的水平线以上，base 10000 有 18 对、base 500000 有 32 对转不满一圈。",
         626,
         (
             *marks,
@@ -153,7 +152,7 @@ def ntk_aware(pair: float) -> float:
 
 def yarn(pair: float) -> float:
     """Return the factor of NTK-by-parts, which YaRN uses; the ramp is linear in the turns, as in the paper."""
-    turns = STRETCHED_FROM / wavelength(pair)
+    turns = TRAINED / wavelength(pair)
     kept = min(1.0, max(0.0, (turns - FEW_TURNS) / (MANY_TURNS - FEW_TURNS)))
     return (1 - kept) / STRETCH + kept
 
@@ -163,32 +162,33 @@ def rope_scaling() -> Figure:
     panel = Panel(
         Rect(76, 124, 600, 360),
         Axis("维度对 i（0 最快，63 最慢）", 0, PAIRS - 1, tuple((i, str(i)) for i in (0, 16, 32, 48, 63))),
-        Axis("新频率 / 原频率", 0, 1, ((0, "0"), (0.25, "1/4"), (0.5, "1/2"), (0.75, "3/4"), (1, "1"))),
+        Axis("新频率 / 原频率", 1 / 20, 1, tuple((1 / n, f"1/{n}" if n > 1 else "1") for n in (16, 8, 4, 2, 1)), True),
     )
     pairs = tuple(step / 4 for step in range(4 * (PAIRS - 1) + 1))
     marks = [grid(panel)]
     for turns in (MANY_TURNS, FEW_TURNS):
-        x, _ = panel.at(pair_of_wavelength(STRETCHED_FROM / turns, BASE), 0)
+        x, _ = panel.at(pair_of_wavelength(TRAINED / turns, BASE), 1)
         marks.append(line((x, panel.frame.y - 12), (x, panel.frame.bottom), dash="2 6"))
         marks.append(text((x, panel.frame.y - 22), f"转 {turns} 圈", anchor="middle"))
     for factor, look, spots in (
         (interpolated, THIRD, (8.0, 24.0, 40.0)),
-        (ntk_aware, SECOND, (12.0, 28.0, 52.0)),
-        (yarn, FIRST, (10.0, 30.0, 56.0)),
+        (ntk_aware, SECOND, (12.0, 38.0, 54.0)),
+        (yarn, FIRST, (10.0, 26.0, 56.0)),
     ):
         marks.append(curve(panel, sample(factor, pairs), look, marked=sample(factor, spots)))
     return Figure(
         "rope-scaling",
         "位置插值、NTK-aware 与 YaRN 对各维度对频率的缩放",
-        "横轴是维度对，纵轴是新频率与原频率之比，扩展 4 倍。位置插值一律为 1/4；NTK-aware 从 1 平滑降到 1/4；"
-        "YaRN 在训练长度内转满 32 圈以上的对保持 1，不足 1 圈的对为 1/4，中间过渡。",
+        "横轴是维度对，纵轴是新频率与原频率之比（对数），扩展 16 倍。"
+        "位置插值一律为 1/16；NTK-aware 从 1 平滑降到 1/16；"
+        "YaRN 在训练长度内转满 32 圈以上的对保持 1，不足 1 圈的对为 1/16，中间过渡。",
         640,
         (
             *marks,
             key((MARGIN, 44), "YaRN", FIRST),
             key((MARGIN + 188, 44), "NTK-aware", SECOND),
             key((MARGIN + 424, 44), "位置插值", THIRD),
-            text((MARGIN, 588), f"s = {STRETCH}，L = {STRETCHED_FROM}，d = {HEAD_WIDTH}，base = {BASE:.0f}。"),
+            text((MARGIN, 588), f"s = {STRETCH}，L = {TRAINED}，d = {HEAD_WIDTH}，base = {BASE:.0f}。"),
             text((MARGIN, 618), f"竖线：在 L 内恰转满 {MANY_TURNS} 圈、{FEW_TURNS} 圈。YaRN 另调注意力温度。"),
         ),
     )
