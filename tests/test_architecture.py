@@ -9,9 +9,9 @@ import pytest
 ROOT = Path(__file__).parent.parent / "generator"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("codes", "suggestions", "clock", "freshness", "typefaces"),
+    ("codes", "suggestions", "clock", "freshness"),
     ("diagnostics",),
-    ("document",),
+    ("document", "typefaces"),
     ("model", "rewriting", "plaintext"),
     ("output", "outline"),
     ("read", "parse", "formula"),

@@ -53,7 +53,7 @@ _LONGEST = 400
 """Characters; a longer expression is refused, which also bounds how deep it can nest."""
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d[\d,_]*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+)|(?P<operator>\*\*|[-+*/()×÷,^−])"
+    r"\s*(?:(?P<number>\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?|\.\d+)|(?P<operator>\*\*|[-+*/()×÷,^−])"
     r"|(?P<unit>[KMGTPEZYkm]?i?(?:B/s|FLOP/s)|%)|(?P<name>[^\W\d]\w*))"
 )
 
@@ -111,31 +111,29 @@ class _Reader:
 
     def _product(self) -> float:
         value = self._power()
-        while True:
-            if (operator := self._take("*", "×", "/", "÷")) is not None:
-                factor = self._power()
-                value = value * factor if operator in "*×" else value / factor
-            elif self._at_unit():
-                value *= UNITS[self._next()[1]]
-            else:
-                return value
+        while (operator := self._take("*", "×", "/", "÷")) is not None:
+            factor = self._power()
+            value = value * factor if operator in "*×" else value / factor
+        return value
 
     def _power(self) -> float:
         if self._take("-", "−") is not None:
             return -self._power()
         self._take("+")
-        base = self._atom()
-        if self._take("**", "^") is None:
-            return base
-        exponent = self._power()
-        if abs(exponent) > 1000:
-            raise ExpressionError("has an exponent beyond 1000; mend it")
-        return math.pow(base, exponent)
+        value = self._atom()
+        if self._take("**", "^") is not None:
+            exponent = self._power()
+            if abs(exponent) > 1000:
+                raise ExpressionError("has an exponent beyond 1000; mend it")
+            value = math.pow(value, exponent)
+        while self._at_unit():  # binds tighter than an operator: 14e9 B / 1 GiB
+            value *= UNITS[self._next()[1]]
+        return value
 
     def _atom(self) -> float:
         kind, text = self._next()
         if kind == "number":
-            return float(text.replace(",", "").replace("_", ""))
+            return float(text.replace("_", ""))
         if text == "(":
             value = self.total()
             self._expect(")")

@@ -1,0 +1,73 @@
+from pathlib import Path
+
+import pytest
+
+from generator.model import Edition, ReadingPath
+from generator.read.edition import read_edition
+
+WHOLE = """\
+title = "手册"
+namespace = "book"
+edition = 2
+
+[deck]
+name = "手册"
+note_type = 1001
+cloze_note_type = 1002
+
+[deck.chapters]
+data = "10 数据"
+
+[[path]]
+id = "fast"
+title = "速读"
+items = ["chapter:data", "card:x"]
+"""
+
+
+def faults_of(folder: Path, text: str) -> list[str]:
+    (folder / "book.toml").write_text(text, encoding="utf-8")
+    return [str(fault) for fault in read_edition(folder)[1]]
+
+
+def test_a_folder_without_book_toml_is_a_trial(tmp_path: Path) -> None:
+    assert read_edition(tmp_path) == (Edition(title="", namespace="trial", trial=True), ())
+
+
+def test_book_toml_is_read_whole(tmp_path: Path) -> None:
+    (tmp_path / "book.toml").write_text(WHOLE, encoding="utf-8")
+
+    edition, faults = read_edition(tmp_path)
+
+    assert faults == ()
+    assert edition == Edition(
+        title="手册",
+        namespace="book",
+        number=2,
+        deck="手册",
+        note_type=1001,
+        cloze_note_type=1002,
+        deck_names={"data": "10 数据"},
+        paths=(ReadingPath("fast", "速读", "", ("chapter:data", "card:x")),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "message"),
+    [
+        ("edition = 2", "edition = '2'", ":3: 'edition' is no whole number; write one [book-toml]"),
+        ("edition = 2", "edition = true", ":3: 'edition' is no whole number; write one [book-toml]"),
+        ('namespace = "book"', 'namespace = "Mein Buch"', ":2: namespace 'Mein Buch' may hold a–z and 0–9 only"),
+        ("note_type = 1001", "note_type = 1002", "both note types have one id; give each its own number"),
+        ('data = "10 数据"', 'data = "10::数据"', ":11: deck name of 'data' must be a text without '::'"),
+        ("[[path]]", "[path]", "'path' is no list; write one"),
+        ('"card:x"', '"x"', "path item 'x' is of no kind; write chapter:ID, tag:NAME or card:ID"),
+        ('title = "手册"\nnamespace', "namespace", "lacks 'title'; add it"),
+        ("edition = 2", "edition = 2\nlangage = 'zh'", ":4: unknown key 'langage'; the keys known here are title,"),
+        ("[deck]", "[deck", "is not TOML:"),
+    ],
+)
+def test_a_mistake_in_book_toml_is_told_with_its_line(tmp_path: Path, wrong: str, right: str, message: str) -> None:
+    faults = faults_of(tmp_path, WHOLE.replace(wrong, right, 1))
+
+    assert any(message in fault for fault in faults), faults

@@ -1,0 +1,114 @@
+import io
+import unicodedata
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from generator.read.pictures import read_picture
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="30">{}<text x="4" y="20">图文</text></svg>'
+
+
+def png(width: int = 20, height: int = 12) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), (90, 9, 9)).save(out, "PNG")
+    return out.getvalue()
+
+
+def test_a_picture_inside_the_folder_is_named_after_its_bytes(tmp_path: Path) -> None:
+    (tmp_path / "Bild 图.PNG").write_bytes(png())
+
+    picture = read_picture(tmp_path, "Bild%20图.PNG")
+
+    assert picture.problem == ""
+    assert picture.asset is not None
+    assert picture.asset.name.startswith("bild-20-")
+    assert picture.asset.name.isascii()
+    assert (picture.asset.data, picture.asset.width, picture.asset.height) == (png(), 20, 12)
+
+
+def test_names_match_in_any_unicode_form(tmp_path: Path) -> None:
+    (tmp_path / unicodedata.normalize("NFD", "é.png")).write_bytes(png())
+
+    assert read_picture(tmp_path, unicodedata.normalize("NFC", "é.png")).asset is not None
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["../secret.png", "/etc/passwd", "https://example.org/x.png", "file:///etc/passwd", "//host/x.png", "link.png"],
+)
+def test_nothing_outside_the_folder_is_read(tmp_path: Path, written: str) -> None:
+    (tmp_path / "secret.png").write_bytes(png())
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / "link.png").symlink_to(tmp_path / "secret.png")
+
+    picture = read_picture(folder, written)
+
+    assert picture.asset is None
+    assert picture.problem
+
+
+def test_a_folder_that_is_a_symlink_out_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "x.png").write_bytes(png())
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / "img").symlink_to(tmp_path / "out")
+
+    assert read_picture(folder, "img/x.png").asset is None
+
+
+def test_a_file_that_is_no_picture_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "fake.png").write_text("这不是图片\n", encoding="utf-8")
+
+    assert read_picture(tmp_path, "fake.png").asset is None
+
+
+def test_a_picture_cut_short_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cut.png").write_bytes(png(200, 200)[:-40])
+
+    assert read_picture(tmp_path, "cut.png").asset is None
+
+
+def test_a_huge_picture_is_scaled_down_and_told(tmp_path: Path) -> None:
+    (tmp_path / "huge.png").write_bytes(png(4000, 1000))
+
+    picture = read_picture(tmp_path, "huge.png")
+
+    assert picture.asset is not None
+    assert (picture.asset.width, picture.asset.height) == (2000, 500)
+    assert "4000 × 1000 pixels" in picture.problem
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<script>alert(2)</script>",
+        '<image href="file:///etc/hostname" width="9" height="9"/>',
+        '<rect onclick="alert(1)" width="1" height="1"/>',
+        "<foreignObject><b/></foreignObject>",
+        '<rect style="fill:url(http://example.org/x)" width="1" height="1"/>',
+        "<style>@import 'http://example.org/x.css';</style>",
+        '<use href="other.svg#x"/>',
+        '<a href="javascript:alert(1)"><rect width="1" height="1"/></a>',
+    ],
+)
+def test_what_can_act_in_an_svg_is_left_out_and_told(tmp_path: Path, part: str) -> None:
+    (tmp_path / "x.svg").write_text(SVG.format(part), encoding="utf-8")
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    text = picture.asset.data.decode()
+    assert "图文" in text
+    assert not any(bad in text for bad in ("script", "file:", "onclick", "foreign", "http://ex", "import", "other.svg"))
+    assert "left out" in picture.problem
+
+
+def test_an_svg_with_entities_is_refused(tmp_path: Path) -> None:
+    bomb = '<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + SVG.format("")
+    (tmp_path / "x.svg").write_text(bomb, encoding="utf-8")
+
+    assert read_picture(tmp_path, "x.svg").asset is None
