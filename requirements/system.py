@@ -51,6 +51,8 @@ TEST = (
     Need(("chromium", "chromium-browser", "google-chrome"), "chromium", "chromium", "chromium", ""),
     Need(("pdftotext",), "poppler-utils", "poppler-utils", "poppler", "poppler"),
     Need(("gs",), "ghostscript", "ghostscript", "ghostscript", "ghostscript"),
+    # Playwright's own program, which drives Chromium, loads it; on macOS it is part of the system's library.
+    Need(("libatomic.so.1", "libSystem.dylib"), "libatomic1", "libatomic", "gcc-libs", ""),
 )
 """What the tests look at the outputs with."""
 

@@ -5,19 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.tools import NOT_INSTALLED, program
-
-_CHROMIUM_FLAGS = (
-    "--no-sandbox",  # root, in containers and CI
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+from tests.chromium import launched
+from tests.tools import NOT_INSTALLED
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,11 +38,8 @@ def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Yield a headless Chromium; open a `new_context()` of your own in it, and close that."""
-    chromium = program("Chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_CHROMIUM_FLAGS)
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -65,4 +53,4 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         if isinstance(report.longrepr, tuple) and str(report.longrepr[2]).endswith(NOT_INSTALLED)
     )
     if reasons:
-        reporter.write_line("not run: " + "; ".join(f"{n} tests ({why})" for why, n in sorted(reasons.items())))
+        reporter.write_line("not run: " + ", ".join(f"{why} ({n} skipped)" for why, n in sorted(reasons.items())))
