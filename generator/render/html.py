@@ -56,7 +56,8 @@ class Dialect:
     *math* gets a formula and whether it is displayed. *image* gets a picture. *cross_reference* gets the link and the
     HTML of its text. *citation* gets the sources. *code* gets a block of code. *footnote* gets a label.
     *figure* gets the figure, the HTML of its picture and of its caption. *text* gets plain characters.
-    *key_word* gets key words and their HTML. *callout_name* gets a kind and returns its name for readers.
+    *key_word* gets key words and their HTML. *columns* gets a table and returns its `<colgroup>`, if it wants one.
+    *callout_name* gets a kind and returns its name for readers.
     """
 
     math: Callable[[str, bool], str]
@@ -69,6 +70,7 @@ class Dialect:
     callout_name: Callable[[str], str]
     text: Callable[[str], str] = escape
     key_word: Callable[[KeyWord, str], str] = lambda node, inner: f'<b class="key">{inner}</b>'
+    columns: Callable[[Table], str] = lambda table: ""
 
 
 def inlines_to_html(inlines: Inlines, dialect: Dialect) -> str:
@@ -196,7 +198,7 @@ def _table(table: Table, dialect: Dialect) -> str:
     caption = f"<caption>{inlines_to_html(table.caption, dialect)}</caption>" if table.caption else ""
     head = f"<thead><tr>{row(table.head, 'th')}</tr></thead>"
     body = "".join(f"<tr>{row(cells, 'td')}</tr>" for cells in table.rows)
-    return f'<div class="scroll"><table>{caption}{head}<tbody>{body}</tbody></table></div>'
+    return f'<div class="scroll"><table>{caption}{dialect.columns(table)}{head}<tbody>{body}</tbody></table></div>'
 
 
 def _class(name: str) -> str:
