@@ -77,7 +77,7 @@ LOCK = .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 -
 .venv/.core: requirements/core.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed; say make PYTHON=...")'
 	@$(PYTHON) requirements/system.py build
-	@echo "setting up .venv: a minute or two, once"
+	@[ -d .venv ] || echo "setting up .venv: a minute or two, once"
 	@$(PYTHON) -m venv .venv
 	@$(VENV) $(INSTALL) -r requirements/core.txt
 	@$(VENV) -m pip install --quiet --no-deps --no-index --no-build-isolation --editable .
