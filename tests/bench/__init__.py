@@ -1,0 +1,1 @@
+"""How fast a build is: `make bench` prints ratios within one run against a frozen baseline."""
