@@ -49,6 +49,7 @@ CODES: dict[str, Code] = {
     "raw-html": _warning("HTML outside the allow-list is shown as text"),
     "ragged-table": _warning("a table row has more cells than its head"),
     "nesting": _warning("text is nested deeper than the outputs show"),
+    "foreign-mark": _warning("a mark of another tool, such as [TOC], is left out"),
     "key-word": _warning("a pair of == marks is not closed or is misplaced"),
     # references
     "dead-link": _warning("a link leads nowhere"),

@@ -1,0 +1,1 @@
+"""Markdown text in, a chapter and what is wrong with it out."""

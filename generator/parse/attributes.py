@@ -1,0 +1,50 @@
+"""The attribute list at the end of a heading: `{#id .flag key="value"}`."""
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """What a heading's attribute list says; *faults* are codes and messages."""
+
+    id: str = ""
+    flags: tuple[str, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+
+
+_LIST = re.compile(r"[ \t\u3000]*\{([ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)[^{}]*)\}[ \t]*$")
+_ITEM = re.compile(r"""[ \t]*(?:\#([^\s{}#.="']+)|\.([^\s{}#.="']+)|([A-Za-z][A-Za-z-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))""")
+
+
+def split_attributes(heading: str) -> tuple[str, Attributes]:
+    """Return the text of a heading, and what its attribute list says."""
+    match = _LIST.search(heading)
+    if match is None:
+        return heading, Attributes()
+    return heading[: match.start()].rstrip(), _read(match[1])
+
+
+def _read(text: str) -> Attributes:
+    ids, flags, values, faults = [], [], [], []
+    position = 0
+    while text[position:].strip():
+        item = _ITEM.match(text, position)
+        if item is None:
+            rest = text[position:].strip()
+            faults.append(("attribute", f"'{rest}' is no attribute; write #id, .flag or key=\"value\""))
+            break
+        position = item.end()
+        if item[1]:
+            ids.append(item[1])
+        elif item[2]:
+            flags.append(item[2])
+        else:
+            values.append((item[3], item[4] or item[5] or item[6] or ""))
+    if len(ids) > 1:
+        faults.append(("attribute", f"the heading has {len(ids)} ids; keep one"))
+    id = ids[0] if ids else ""
+    if id and not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", id):
+        faults.append(("card-id", f"id '{id}' is not made of lower-case ASCII letters, digits and hyphens; rename it"))
+        id = ""
+    return Attributes(id, tuple(flags), tuple(values), tuple(faults))

@@ -1,0 +1,282 @@
+"""The dialect's block tokens as blocks, and the headings between which a chapter is divided."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from markdown_it.token import Token
+
+from generator.document import (
+    Anchor,
+    Block,
+    Blocks,
+    BulletList,
+    Callout,
+    CodeBlock,
+    Footnote,
+    ListItem,
+    MathBlock,
+    OrderedList,
+    Paragraph,
+    Quote,
+    Rule,
+    SubHeading,
+)
+from generator.parse.attributes import split_attributes
+from generator.parse.calculations import read_calc
+from generator.parse.inlines import read_inlines
+from generator.parse.joining import DetailsBegin, DetailsEnd, Piece, joined
+from generator.parse.paragraphs import read_paragraph
+from generator.parse.reading import Reading
+from generator.parse.tables import read_table
+
+_CALLOUT = re.compile(r"\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE)
+_SUMMARY = re.compile(r"<summary(?:\s[^<>]*)?>(.*?)</summary\s*>[ \t]*\n?", re.IGNORECASE | re.DOTALL)
+_DETAILS_END = re.compile(r"</details\s*>\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading that divides a chapter: *level* 1 to 3, *source* its text and attributes, *line* counted from 0."""
+
+    level: int
+    source: str
+    line: int
+    end: int
+    hashes: bool
+
+
+def read_divisions(reading: Reading, tokens: list[Token]) -> list[tuple[Heading | None, Blocks]]:
+    """Return the chapter's dividing headings, each with the blocks up to the next; the first has none."""
+    divisions: list[tuple[Heading | None, Blocks]] = []
+    heading: Heading | None = None
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.level == 0 and token.type == "heading" and _divides(token, divisions, heading):
+            divisions.append((heading, _read(reading, tokens[start:index])))
+            heading = _heading(reading, token)
+            start = index + 1
+    divisions.append((heading, _read(reading, tokens[start:])))
+    return divisions
+
+
+def _divides(token: Token, divisions: list[tuple[Heading | None, Blocks]], heading: Heading | None) -> bool:
+    """Return whether a heading begins a part of the chapter; an underlined one does so only as the chapter's title."""
+    if token.markup == "#":
+        return bool(token.meta["level"] <= 3)
+    return token.markup == "=" and not divisions and heading is None
+
+
+def _heading(reading: Reading, token: Token) -> Heading:
+    line, end = token.map or (0, 1)
+    if not token.meta["space"]:
+        hashes = "#" * token.meta["level"]
+        text = token.content[:20]
+        reading.tell(line, "heading-space", f"a space is missing after '{hashes}'; write '{hashes} {text}'")
+    return Heading(token.meta["level"], token.content, line, end, token.markup == "#")
+
+
+def _read(reading: Reading, tokens: list[Token]) -> Blocks:
+    """Return the blocks that *tokens* stand for."""
+    pieces: list[Piece] = []
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        end = index + 1
+        if token.nesting == 1:
+            end = _end(tokens, index)
+        make = _READERS.get(token.type)
+        if make is None:
+            raise AssertionError(f"no block for a token of type {token.type!r}")
+        pieces += make(reading, tokens[index:end])
+        index = end
+    return joined(reading, pieces)
+
+
+def _end(tokens: list[Token], start: int) -> int:
+    """Return the place after the token that closes the one at *start*."""
+    level = tokens[start].level
+    for index in range(start + 1, len(tokens)):
+        if tokens[index].nesting == -1 and tokens[index].level == level:
+            return index + 1
+    return len(tokens)
+
+
+def _line(token: Token) -> int:
+    return token.map[0] if token.map else 0
+
+
+def _paragraph(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    token = tokens[1]
+    source, line = token.content, _line(token)
+    pieces: list[Piece] = []
+    summary = _SUMMARY.match(source)
+    if summary:
+        inner = line + source.count("\n", 0, summary.start(1))
+        pieces.append(DetailsBegin(read_inlines(reading, summary[1].strip(), inner), line, summary_only=True))
+        line += source.count("\n", 0, summary.end())
+        source = source[summary.end() :]
+    closing = _DETAILS_END.search(source)
+    pieces += read_paragraph(reading, source[: closing.start()] if closing else source, line)
+    if closing:
+        pieces.append(DetailsEnd(line + source.count("\n", 0, closing.start())))
+    return pieces
+
+
+def _sub_heading(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    token = tokens[0]
+    source, attributes = split_attributes(token.content)
+    if token.meta["space"] is False:
+        _heading(reading, token)
+    for code, message in attributes.faults:
+        reading.tell(_line(token), code, message)
+    for name in (*attributes.flags, *(key for key, _ in attributes.values)):
+        reading.tell(_line(token), "attribute", f"'{name}' means nothing here; delete it")
+    anchor = (Anchor(attributes.id),) if attributes.id else ()
+    level = min(3, max(1, token.meta["level"] - 3))
+    children = anchor + read_inlines(reading, source, _line(token))
+    return [SubHeading(level, children, location=reading.at(_line(token)))] if children else []
+
+
+def _code_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    text = tokens[0].content
+    return [CodeBlock(text[:-1] if text.endswith("\n") else text, location=reading.at(_line(tokens[0])))]
+
+
+def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    token = tokens[0]
+    line = _line(token)
+    if token.meta["unclosed"]:
+        reading.tell(line, "unclosed", f"a fence begins in this line and does not end; write '{token.markup}' after it")
+    text = token.content[:-1] if token.content.endswith("\n") else token.content
+    language = token.info.split()[0].lower() if token.info.split() else ""
+    if language == "calc":
+        return [read_calc(reading, text, line)]
+    return [CodeBlock(text, language.strip("{}."), location=reading.at(line))]
+
+
+def _math_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    return [MathBlock(tokens[0].content, location=reading.at(_line(tokens[0])))]
+
+
+def _rule(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    return [Rule(location=reading.at(_line(tokens[0])))]
+
+
+def _list(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    items: list[ListItem] = []
+    index = 1
+    tight = True
+    while index < len(tokens) - 1:
+        end = _end(tokens, index)
+        inner = tokens[index + 1 : end - 1]
+        tight = tight and all(token.hidden for token in inner if _is_own_paragraph(token, tokens[index]))
+        items.append(ListItem(_read(reading, inner), tokens[index].meta.get("checked")))
+        index = end
+    location = reading.at(_line(tokens[0]))
+    if tokens[0].type == "bullet_list_open":
+        return [BulletList(tuple(items), tight, location=location)]
+    start = tokens[0].attrs.get("start", 1)
+    return [OrderedList(tuple(items), int(start), tight, location=location)]
+
+
+def _is_own_paragraph(token: Token, item: Token) -> bool:
+    return token.type == "paragraph_open" and token.level == item.level + 1
+
+
+def _quote(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    inner = tokens[1:-1]
+    location = reading.at(_line(tokens[0]))
+    callout = _CALLOUT.match(inner[1].content) if len(inner) > 1 and inner[1].type == "paragraph" else None
+    if callout is None:
+        return [Quote(_read(reading, inner), location=location)]
+    first = inner[1]
+    rest = first.content[callout.end() :]
+    if rest.startswith("\n"):
+        rest = rest[1:]
+        first.map = [_line(first) + 1, first.map[1] if first.map else 0]
+    first.content = rest
+    return [Callout(_kind(callout[1]), _read(reading, inner), location=location)]
+
+
+def _kind(word: str) -> Literal["note", "tip", "important", "warning", "caution"]:
+    match word.lower():
+        case "note" | "tip" | "important" | "warning" | "caution" as kind:
+            return kind
+        case _:
+            raise AssertionError(f"no callout of kind {word!r}")
+
+
+def _footnote(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    label = tokens[0].meta["label"]
+    line = _line(tokens[0])
+    blocks = _read(reading, tokens[1:-1])
+    if label in reading.used and label not in reading.footnotes:
+        reading.footnotes[label] = Footnote(label, blocks, location=reading.at(line))
+        return []
+    why = "is defined twice; keep one" if label in reading.footnotes else f"is not used; write '[^{label}]' in the text"
+    reading.tell(line, "unknown-footnote", f"footnote '{label}' {why}")
+    return [*read_paragraph(reading, f"\\[^{label}\\]:", line), *blocks]
+
+
+def _link_definition(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    token = tokens[0]
+    if token.meta["label"] in reading.used and token.meta["first"]:
+        return []
+    why = "is not used" if token.meta["first"] else "is defined before"
+    reading.tell(_line(token), "dead-link", f"the link definition '{token.content}' {why}; delete it")
+    return read_paragraph(reading, "\\" + token.content, _line(token))
+
+
+def _table(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    return [read_table(reading, tokens[0])]
+
+
+def _comment(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    meta = tokens[0].meta
+    if "unclosed" in meta:
+        lost = f", and hides {meta['lost']} headings" if meta["lost"] else ""
+        reading.tell(
+            _line(tokens[0]), "unclosed", f"the comment '{meta['unclosed']}' does not end{lost}; write '-->' after it"
+        )
+    return []
+
+
+def _wrapper(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    names = tuple(Anchor(name) for name in tokens[0].meta["names"])
+    return [Paragraph(names, location=reading.at(_line(tokens[0])))] if names else []
+
+
+def _details_begin(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    return [DetailsBegin((), _line(tokens[0]))]
+
+
+def _details_end(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    return [DetailsEnd(_line(tokens[0]))]
+
+
+def _too_deep(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    reading.tell(_line(tokens[0]), "nesting", "lists or quotations are nested too deeply; raise what is below this line")
+    return []
+
+
+_READERS: dict[str, Callable[[Reading, list[Token]], list[Piece] | list[Block]]] = {
+    "paragraph_open": _paragraph,
+    "heading": _sub_heading,
+    "code_block": _code_block,
+    "fence": _fence,
+    "math_block": _math_block,
+    "hr": _rule,
+    "bullet_list_open": _list,
+    "ordered_list_open": _list,
+    "blockquote_open": _quote,
+    "footnote_begin": _footnote,
+    "link_definition": _link_definition,
+    "table": _table,
+    "comment_block": _comment,
+    "wrapper": _wrapper,
+    "details_begin": _details_begin,
+    "details_end": _details_end,
+    "too_deep": _too_deep,
+}

@@ -1,0 +1,216 @@
+"""Markdown text in, a chapter and its diagnostics out."""
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from markdown_it.token import Token
+
+from generator.diagnostics import Diagnostic
+from generator.document import Anchor, Block, Blocks, Footnote, FootnoteReference, Inlines, MathBlock, Paragraph, Text
+from generator.model import Card, Chapter, Section, SourceFile
+from generator.parse.attributes import Attributes, split_attributes
+from generator.parse.blocks import Heading, read_divisions
+from generator.parse.dialect import block_tokens, line_tokens, make_dialect
+from generator.parse.front_matter import FrontMatter, read_front_matter
+from generator.parse.inlines import read_inlines
+from generator.parse.reading import Reading
+from generator.plaintext import line_text
+from generator.rewriting import inlines_in, walk_inlines
+from generator.suggestions import did_you_mean
+
+_CARD_ATTRIBUTES = (".core", ".cloze", "tags")
+_LABELS = re.compile(r"[,，、]")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A chapter, and everything that is wrong with its text."""
+
+    chapter: Chapter
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse_chapter(source: SourceFile, number: int) -> Parsed:
+    """Return the chapter in *source*; *number* is its number in the book.
+
+    Any text has a chapter in it. A card whose heading gives no id gets "".
+    """
+    reading = Reading(source.path, make_dialect())
+    front = read_front_matter(source.text)
+    for line, message in front.faults:
+        reading.tell(line, "front-matter", message)
+    text = "\n" * front.lines + source.text.split("\n", front.lines)[-1] if front.lines else source.text
+    tokens = block_tokens(reading.dialect, text, reading.known)
+    _note_definitions(reading, tokens)
+    divisions = read_divisions(reading, tokens)
+    last_line = len(text.rstrip("\n").split("\n"))
+    return Parsed(_chapter(reading, divisions, front, number, last_line), tuple(reading.found))
+
+
+def _note_definitions(reading: Reading, tokens: list[Token]) -> None:
+    """Note which footnotes are defined, and which definitions some text uses."""
+    defined = [token.meta["label"] for token in tokens if token.type == "footnote_begin"]
+    reading.defined = frozenset(defined)
+    if not defined and not reading.known["definitions"]:
+        return
+    used: set[str] = set()
+    for token in tokens:
+        if token.type in ("paragraph", "heading"):
+            used |= _used(reading, token.content)
+        elif token.type == "table":
+            used |= {label for _, cells in token.meta["rows"] for cell in cells for label in _used(reading, cell)}
+    reading.used = frozenset(used)
+
+
+def _used(reading: Reading, source: str) -> set[str]:
+    if "[" not in source:
+        return set()
+    tokens = line_tokens(reading.dialect, source, reading.known)
+    return {label for token in tokens if (label := token.meta.get("label"))}
+
+
+def _chapter(
+    reading: Reading,
+    divisions: list[tuple[Heading | None, Blocks]],
+    front: FrontMatter,
+    number: int,
+    last_line: int,
+) -> Chapter:
+    """Return the chapter that *divisions* make up."""
+    opening = _opening(reading, divisions, front, number)
+    intro: list[Block] = []
+    sections: list[tuple[Heading | None, Inlines, Blocks, list[Card]]] = []
+    titled = False
+    ends = [heading.line for heading, _ in divisions[1:] if heading] + [last_line]
+    for (heading, blocks), end in zip(divisions, ends, strict=True):
+        if heading is None or (heading.level == 1 and not titled):
+            titled = titled or heading is not None
+            intro += blocks
+        elif heading.level < 3:
+            sections.append((heading, _section_title(reading, heading), blocks, []))
+        else:
+            if not sections:
+                sections.append((heading, (), (), []))
+            sections[-1][3].append(_card(reading, heading, blocks, end))
+    text = (*intro, *(block for _, _, blocks, _ in sections for block in blocks))
+    return Chapter(
+        opening.id,
+        number,
+        opening.title,
+        tuple(intro),
+        tuple(
+            Section(title, blocks, tuple(cards), location=reading.at(heading.line if heading else 0))
+            for heading, title, blocks, cards in sections
+        ),
+        footnotes=_footnotes(reading, (), text),
+        tags=opening.tags,
+        deck=front.deck,
+        location=reading.at(opening.line),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What the head of a file says of its chapter; *line* counts from 0."""
+
+    id: str
+    title: Inlines
+    tags: tuple[str, ...]
+    line: int
+
+
+def _opening(
+    reading: Reading, divisions: list[tuple[Heading | None, Blocks]], front: FrontMatter, number: int
+) -> _Opening:
+    """Return what the chapter is called, and tell what is wrong with its head."""
+    heading = next((found for found, _ in divisions if found and found.level == 1), None)
+    before = divisions[0][1]
+    if before:
+        message = "text stands before the chapter's '# ' heading; move it below"
+        reading.found.append(Diagnostic(before[0].location, "outside-card", message))
+    for found in [found for found, _ in divisions if found and found.level == 1][1:]:
+        reading.tell(found.line, "chapter-heading", "a second '# ' heading; write '## ' for a section")
+    stem = reading.path.stem
+    if heading is None:
+        title = front.title or stem
+        reading.tell(front.lines, "chapter-heading", f"the chapter has no '# ' heading; write '# {title}' first")
+        return _Opening(_chapter_id(stem, number), (Text(title),), front.tags, front.lines)
+    source, attributes = split_attributes(heading.source)
+    _tell_attributes(reading, heading, attributes, allowed=("tags",))
+    children = read_inlines(reading, source, heading.line) or (Text(front.title or stem),)
+    tags = front.tags + _tags(attributes)
+    return _Opening(attributes.id or _chapter_id(stem, number), children, tags, heading.line)
+
+
+def _chapter_id(stem: str, number: int) -> str:
+    """Return the id that a file's name gives its chapter."""
+    name = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^\d+[-_. ]*", "", stem).lower()).strip("-")
+    return name or f"chapter-{number}"
+
+
+def _section_title(reading: Reading, heading: Heading) -> Inlines:
+    source, attributes = split_attributes(heading.source)
+    _tell_attributes(reading, heading, attributes, allowed=())
+    anchor = (Anchor(attributes.id),) if attributes.id else ()
+    return anchor + read_inlines(reading, source, heading.line)
+
+
+def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
+    """Return the card under *heading*; *end* is the line after its last."""
+    source, attributes = split_attributes(heading.source)
+    _tell_attributes(reading, heading, attributes, allowed=_CARD_ATTRIBUTES)
+    question = read_inlines(reading, source, heading.line)
+    named = line_text(question).strip() or heading.source
+    if not question:
+        reading.tell(heading.line, "empty-question", "the heading asks nothing; write the question after '### '")
+    if not blocks:
+        reading.tell(heading.line, "empty-answer", f"'{named}' has no answer; write one below the heading")
+    short = _short_answer(blocks)
+    return Card(
+        attributes.id,
+        question,
+        short,
+        blocks[len(short) :],
+        footnotes=_footnotes(reading, question, blocks),
+        core="core" in attributes.flags,
+        cloze="cloze" in attributes.flags,
+        tags=_tags(attributes),
+        location=reading.at(heading.line),
+        lines=(heading.line + 1, max(end, heading.end)),
+    )
+
+
+def _short_answer(blocks: Blocks) -> Blocks:
+    """Return the paragraph that opens the answer, with the formula directly after it."""
+    if not blocks or not isinstance(blocks[0], Paragraph):
+        return ()
+    return blocks[: 2 if len(blocks) > 1 and isinstance(blocks[1], MathBlock) else 1]
+
+
+def _tags(attributes: Attributes) -> tuple[str, ...]:
+    listed = [value for key, value in attributes.values if key == "tags"]
+    return tuple(label.strip() for value in listed for label in _LABELS.split(value) if label.strip())
+
+
+def _tell_attributes(reading: Reading, heading: Heading, attributes: Attributes, *, allowed: tuple[str, ...]) -> None:
+    """Tell faults of the attribute list, and what of it means nothing at this heading; a flag's name has a dot."""
+    for code, message in attributes.faults:
+        reading.tell(heading.line, code, message)
+    names = [f".{flag}" for flag in attributes.flags] + [key for key, _ in attributes.values]
+    for name in names:
+        if name not in allowed:
+            advice = did_you_mean(name, allowed, "delete it")
+            reading.tell(heading.line, "attribute", f"'{name}' means nothing at this heading; {advice}")
+
+
+def _footnotes(reading: Reading, question: Inlines, blocks: Blocks) -> tuple[Footnote, ...]:
+    """Return the footnotes that a text uses, those that footnotes use included, in order of use."""
+    found: dict[str, Footnote] = {}
+    waiting = [*walk_inlines(question), *inlines_in(blocks)]
+    while waiting:
+        labels = [node.label for node in waiting if isinstance(node, FootnoteReference)]
+        fresh = [label for label in dict.fromkeys(labels) if label not in found and label in reading.footnotes]
+        found |= {label: reading.footnotes[label] for label in fresh}
+        waiting = [node for label in fresh for node in inlines_in(found[label].blocks)]
+    return tuple(found.values())

@@ -1,0 +1,92 @@
+"""What a leaf is by the leaves beside it: soft line ends, and the numbers of computed figures."""
+
+import re
+
+from generator.document import Computed, Math
+from generator.parse.tree import Branch, Leaf, Run
+from generator.plaintext import CJK
+
+_CJK = re.compile(f"[{CJK}]")
+_CHINESE_TOO = re.compile("[“”‘’…—]")
+_SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺"
+_SHOWN = re.compile(
+    rf"(?:(?<![\w.])[-+−])?(?<![\d.])\d[\d,]*(?:\.\d+)?(?:[eE][+-]?\d+|\s?[×x]\s?10(?:[{_SUPERSCRIPT}]+|\^\{{?[-+−]?\d+\}}?))?"
+    r"(?: ?[A-Za-z%‰μµ][A-Za-z0-9%‰μµ/²³·]{0,15}| ?[\u4e00-\u9fff]{1,3})?$"
+)
+_LONGEST_SHOWN = 60
+
+
+def settle(run: Run, root: Branch, leaves: list[Leaf]) -> None:
+    """Make soft line ends a space or nothing, and give each computation its number."""
+    _attach_computations(run, root, leaves)
+    following = _next_characters(leaves)
+    before = ""
+    for leaf, after in zip(leaves, following, strict=True):
+        if leaf.soft:
+            leaf.soft = False
+            leaf.text = "" if _touch(before, after) else " "
+        if leaf.text:
+            before = leaf.text[-1]
+
+
+def _next_characters(leaves: list[Leaf]) -> list[str]:
+    """Return for each leaf the character that follows it."""
+    following, after = [], ""
+    for leaf in reversed(leaves):
+        following.append(after)
+        if leaf.text:
+            after = leaf.text[0]
+    return following[::-1]
+
+
+def _touch(before: str, after: str) -> bool:
+    """Return whether no space stands between two lines that end and begin so."""
+    first, second = bool(_CJK.match(before)), bool(_CJK.match(after))
+    return (first or bool(_CHINESE_TOO.match(before)) and second) and (second or bool(_CHINESE_TOO.match(after)))
+
+
+def _attach_computations(run: Run, root: Branch, leaves: list[Leaf]) -> None:
+    parents = None
+    for index, leaf in enumerate(leaves):
+        if leaf.expression is None:
+            continue
+        number = leaves[index - 1] if index else None
+        shown = _number_at_end(number) if number else ""
+        if number is None or not shown:
+            message = f"no number stands directly before '<!-- = {leaf.expression} -->'; write it there"
+            run.tell(leaf.at, "calc", message)
+            leaf.expression = None
+            continue
+        if parents is None:
+            parents = _parents(root)
+        computed = Leaf(shown, Computed(shown, leaf.expression, location=run.location(leaf.at)))
+        siblings = parents[id(number)].children
+        # The number is the last thing in its mark, and its comment may stand outside: `**112 GB**<!-- = … -->`.
+        siblings.insert(siblings.index(number) + 1, computed)
+        number.text = "" if number.node else number.text[: -len(shown)]
+        number.node = None
+        leaf.expression = None
+
+
+def _number_at_end(leaf: Leaf) -> str:
+    """Return the number, with its unit, with which *leaf* ends."""
+    if isinstance(leaf.node, Math):
+        text = leaf.node.tex.replace("\\times", "×").replace("\\%", "%").replace("\\,", " ")
+        match = _SHOWN.match(text)
+        return text if match else ""
+    if leaf.node or leaf.token:
+        return ""
+    found = _SHOWN.search(leaf.text[-_LONGEST_SHOWN:])
+    return found[0] if found else ""
+
+
+def _parents(root: Branch) -> dict[int, Branch]:
+    parents: dict[int, Branch] = {}
+    waiting = [root]
+    while waiting:
+        branch = waiting.pop()
+        for child in branch.children:
+            parents[id(child)] = branch
+            if isinstance(child, Branch):
+                waiting.append(child)
+    return parents

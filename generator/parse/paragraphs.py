@@ -1,0 +1,62 @@
+"""A paragraph's text as blocks: most often a paragraph, but it may be a figure, or hold displayed formulas."""
+
+import re
+
+from generator.document import Block, Figure, Math, MathBlock, Paragraph
+from generator.parse.inlines import freeze, image_of, read_inlines, read_tree
+from generator.parse.reading import Reading
+from generator.parse.tree import Branch, Leaf, Run
+
+_CONTENTS_MARK = re.compile(r"\[toc\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?", re.IGNORECASE)
+_PUNCTUATION = re.compile(r"[\s。，；：、！？.,;:!?]*")
+
+Nodes = list[Branch | Leaf]
+
+
+def read_paragraph(reading: Reading, source: str, line: int) -> list[Block]:
+    """Return what the paragraph *source*, whose first line is *line* (counted from 0), stands for."""
+    if _CONTENTS_MARK.fullmatch(source.strip()):
+        reading.tell(line, "foreign-mark", f"'{source.strip()}' is left out, as contents are made anyway; delete it")
+        return []
+    run, root = read_tree(reading, source, line)
+    blocks: list[Block] = []
+    for part, formula in _parts(root.children):
+        blocks += _text(run, part)
+        if formula is not None and isinstance(formula.node, Math):
+            blocks.append(MathBlock(formula.node.tex, location=formula.node.location))
+    return blocks
+
+
+def _text(run: Run, part: Nodes) -> list[Block]:
+    """Return the paragraph or the figure that *part* is, or nothing where it shows nothing."""
+    shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or child.text.strip()]
+    location = run.location(next((leaf.at for leaf in shown if isinstance(leaf, Leaf)), 0))
+    if len(shown) == 1 and isinstance(shown[0], Leaf):
+        found = image_of(run, shown[0])
+        if found:
+            image, title = found
+            caption = read_inlines(run.reading, title, image.location.line - 1)
+            return [Figure(image, caption, location=image.location)]
+    children = freeze(run, part)
+    return [Paragraph(children, location=location)] if children else []
+
+
+def _parts(children: Nodes) -> list[tuple[Nodes, Leaf | None]]:
+    """Return the text before each displayed formula, with the formula, and last the text after them."""
+    parts: list[tuple[Nodes, Leaf | None]] = []
+    part: Nodes = []
+    for index, child in enumerate(children):
+        if isinstance(child, Leaf) and child.display and not _is_punctuation_only(children[index + 1 : index + 2]):
+            parts.append((part, child))
+            part = []
+        else:
+            part.append(child)
+    return [*parts, (part, None)]
+
+
+def _is_punctuation_only(after: Nodes) -> bool:
+    """Return whether a lone full stop would be left after a formula; then it stays in its line."""
+    if not after or not isinstance(after[0], Leaf):
+        return False
+    text = after[0].text.strip()
+    return bool(text) and bool(_PUNCTUATION.fullmatch(text))

@@ -1,0 +1,39 @@
+"""What a chapter's readers share while it is read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from generator.diagnostics import Diagnostic, Location
+from generator.document import Footnote
+
+
+@dataclass(slots=True)
+class Reading:
+    """One chapter being read: the dialect, what is known of the file, and what was found so far.
+
+    *used* holds the labels of definitions that some text uses, *footnotes* those that are defined.
+    It never leaves `parse_chapter`; what leaves is frozen.
+    """
+
+    path: PurePosixPath
+    dialect: MarkdownIt
+    known: dict[str, Any] = field(default_factory=lambda: {"definitions": {}})
+    defined: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()
+    footnotes: dict[str, Footnote] = field(default_factory=dict)
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def at(self, line: int) -> Location:
+        """Return the place of a line that the dialect counts from 0: the one border where lines become 1-based."""
+        return Location(self.path, line + 1)
+
+    def tell(self, line: int, code: str, message: str) -> None:
+        """Note a mistake in *line*, counted from 0."""
+        self.found.append(Diagnostic(self.at(line), code, message))
+
+
+NO_FOOTNOTES: Mapping[str, Footnote] = {}

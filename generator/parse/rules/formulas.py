@@ -1,0 +1,173 @@
+r"""Formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, told apart from money, shell variables and escaped brackets."""
+
+import re
+
+from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline import StateInline
+
+from generator.plaintext import CJK
+
+_CJK = re.compile(f"[{CJK}]")
+_STRONG = re.compile(r"[\\^_{}=<>+|]")
+_HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
+
+
+def end_of_dollars(text: str, start: int, end: int) -> int:
+    """Return where the formula that opens with the `$` at *start* ends, after its closing dollar, or -1."""
+    if text.startswith("$$", start):
+        return _end_of_double(text, start, end)
+    if start + 2 >= end or text[start + 1].isspace():
+        return -1
+    close = _find_unescaped(text, "$", start + 1, end)
+    if close < 0 or text[close - 1].isspace():
+        return -1
+    content = text[start + 1 : close]
+    after = text[close + 1] if close + 1 < end else " "
+    return -1 if not content or _is_money(content, after) else close + 1
+
+
+def formula_in_line(state: StateInline, silent: bool) -> bool:
+    """Take a formula between dollars."""
+    start = state.pos
+    if state.src[start] != "$":
+        return False
+    end = end_of_dollars(state.src, start, state.posMax)
+    if end < 0:
+        if not state.src.startswith("$$", start):
+            return False
+        state.pos = _end_of_run(state.src, start, state.posMax)
+        if not silent:
+            state.append_pending(state.src[start : state.pos])
+        return True
+    width = 2 if state.src.startswith("$$", start) else 1
+    return _take(state, silent, end, width, display=width == 2)
+
+
+def formula_in_tex_brackets(state: StateInline, silent: bool) -> bool:
+    r"""Take a formula between `\(` and `\)` or `\[` and `\]`."""
+    start = state.pos
+    opening = state.src[start : start + 2]
+    if opening not in ("\\(", "\\["):
+        return False
+    closing = "\\)" if opening == "\\(" else "\\]"
+    if state.html_terminator_last(closing) < start:
+        return False
+    close = _find_unescaped(state.src, closing, start + 2, state.posMax)
+    if close < 0 or not looks_like_tex(state.src[start + 2 : close]):
+        return False
+    return _take(state, silent, close + 2, 2, display=opening == "\\[")
+
+
+def looks_like_tex(text: str) -> bool:
+    """Return whether *text* between escaped brackets is a formula, and not just words or a number in brackets."""
+    if not text.strip() or "`" in text:
+        return False
+    if _STRONG.search(text):
+        return True
+    words = re.findall(r"[^\W\d_]+", text)
+    return bool(words) and all(len(word) == 1 and word.isascii() for word in words)
+
+
+def formula_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    r"""Take a displayed formula that begins a line with `$$` or `\[` and ends one with its partner."""
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    opening = state.src[begin : begin + 2]
+    if opening not in ("$$", "\\[") or state.is_code_block(start_line):
+        return False
+    closing = "$$" if opening == "$$" else "\\]"
+    rest = state.src[begin + 2 : state.eMarks[start_line]].rstrip()
+    if opening == "\\[" and rest and not rest.endswith(closing):
+        return False
+    last, content = _block_content(state, start_line, end_line, rest, closing)
+    if last < 0 or not content.strip():
+        return False
+    if opening == "\\[" and last == start_line and not looks_like_tex(content):
+        return False
+    if silent:
+        return True
+    token = state.push("math_block", "", 0)
+    token.content = content.strip()
+    token.map = [start_line, last + 1]
+    state.line = last + 1
+    return True
+
+
+def _block_content(state: StateBlock, start: int, end_line: int, rest: str, closing: str) -> tuple[int, str]:
+    """Return the last line of a displayed formula and what it holds, or -1 if it does not close in reason."""
+    if rest.endswith(closing):
+        inner = rest[: -len(closing)]
+        return (start, inner) if closing not in inner else (-1, "")
+    if closing in rest:
+        return -1, ""
+    blank = False
+    for line in range(start + 1, end_line):
+        text = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()
+        if text and state.sCount[line] < state.blkIndent or _HEADING.match(text):
+            return -1, ""
+        blank = blank or not text
+        if text.endswith(closing):
+            body = state.getLines(start + 1, line, state.blkIndent, False)
+            content = "\n".join((rest, body, text[: -len(closing)]))
+            return (-1, "") if blank and _has_bare_chinese(content) else (line, content)
+        if closing in text:
+            return -1, ""
+    return -1, ""
+
+
+def _take(state: StateInline, silent: bool, end: int, width: int, *, display: bool) -> bool:
+    if not silent:
+        token = state.push("math", "", 0)
+        token.content = state.src[state.pos + width : end - width]
+        token.meta = {"at": state.pos, "display": display}
+    state.pos = end
+    return True
+
+
+def _end_of_double(text: str, start: int, end: int) -> int:
+    close = text.find("$$", start + 2, end)
+    if close < 0 or not text[start + 2 : close].strip() or "`" in text[start:close]:
+        return -1
+    return close + 2
+
+
+def _end_of_run(text: str, start: int, end: int) -> int:
+    while start < end and text[start] == "$":
+        start += 1
+    return start
+
+
+def _find_unescaped(text: str, mark: str, start: int, end: int) -> int:
+    position = start
+    while True:
+        position = text.find(mark, position, end)
+        if position < 0 or not _is_escaped(text, position):
+            return position
+        position += 1
+
+
+def _is_escaped(text: str, position: int) -> bool:
+    slashes = 0
+    while position - slashes - 1 >= 0 and text[position - slashes - 1] == "\\":
+        slashes += 1
+    return slashes % 2 == 1
+
+
+def _is_money(content: str, after: str) -> bool:
+    """Return whether two dollars around *content* are amounts or variables rather than the ends of a formula."""
+    if after.isdigit() or "`" in content:
+        return True
+    chinese = _has_bare_chinese(content)
+    if content[0].isdigit() and chinese:
+        return True
+    return bool(re.match(r"[A-Za-z_{(]", after)) and (chinese or content[-1] in "/:,;-=.，、；：")
+
+
+def _has_bare_chinese(content: str) -> bool:
+    """Return whether Chinese stands in *content* outside braces, where TeX would hardly have it."""
+    depth = 0
+    for character in content:
+        if character in "{}":
+            depth += 1 if character == "{" else -1
+        elif depth <= 0 and _CJK.match(character):
+            return True
+    return False

@@ -1,0 +1,88 @@
+"""HTML in a line: comments, the few tags that an author may write, addresses in angle brackets.
+
+All other angle brackets are text: `<PAD>`, `vector<int>` and `<s>` are tokens and types, not tags.
+"""
+
+import re
+
+from markdown_it.rules_inline import StateInline
+
+ALLOWED = frozenset(
+    "b strong i em del sub sup kbd u ins mark small abbr a br img p div span center details summary".split()
+)
+"""The tags that mean what they say; `details` and `summary` only where they stand as blocks."""
+
+VOID = frozenset({"br", "img"})
+
+_REFUSED = frozenset(
+    "applet area audio base body button canvas embed font form frame frameset head html iframe input link map meta math"
+    " object ol option param pre script select source style svg table tbody td template textarea tfoot th thead title tr"
+    " ul li video h1 h2 h3 h4 h5 h6 blockquote code hr".split()
+)
+"""Tags that a browser would act on, and that are told to the author when they are shown as text."""
+
+_ATTRIBUTE = r"""\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
+_TAG = re.compile(rf"<(?:/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)((?:{_ATTRIBUTE})*)\s*/?)>")
+_ONE_ATTRIBUTE = re.compile(r"""([A-Za-z_:][A-Za-z0-9_:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
+_ADDRESS = re.compile(r"<((?:https?|ftp)://[^\s<>]+|mailto:[^\s<>]+|[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,})>")
+
+
+def comment(state: StateInline, silent: bool) -> bool:
+    """Take a comment, or the unclosed beginning of one."""
+    start = state.pos
+    if not state.src.startswith("<!--", start):
+        return False
+    close = -1 if state.html_terminator_last("-->") < start else state.src.find("-->", start + 4, state.posMax)
+    end = close + 3 if close >= 0 else start + 4
+    if not silent:
+        token = state.push("comment" if close >= 0 else "unclosed_comment", "", 0)
+        token.content = state.src[start + 4 : close] if close >= 0 else "<!--"
+        token.meta = {"at": start}
+    state.pos = end
+    return True
+
+
+def address(state: StateInline, silent: bool) -> bool:
+    """Take an address of the web or of mail in angle brackets."""
+    match = _ADDRESS.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        url = match[1]
+        opening = state.push("link_open", "a", 1)
+        opening.meta = {"at": state.pos, "url": url if re.match(r"\w+:", url) else f"mailto:{url}"}
+        state.push("text", "", 0).content = url
+        state.push("link_close", "a", -1)
+    state.pos = match.end()
+    return True
+
+
+def tag(state: StateInline, silent: bool) -> bool:
+    """Take a tag of the allow-list, or show one that a browser would act on as text, without its attributes."""
+    match = _TAG.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    name = (match[1] or match[2]).lower()
+    if name not in ALLOWED and name not in _REFUSED:
+        return False
+    if not silent:
+        allowed = name in ALLOWED
+        token = state.push("tag" if allowed else "refused_tag", name, 0)
+        token.content = match[0] if allowed else _without_attributes(match)
+        token.meta = {
+            "at": state.pos,
+            "closing": match[1] is not None,
+            "attributes": attributes_of(match[3] or "") if allowed else {},
+        }
+    state.pos = match.end()
+    return True
+
+
+def attributes_of(text: str) -> dict[str, str]:
+    """Return the attributes written in *text*, names in lower case."""
+    return {m[1].lower(): m[2] or m[3] or m[4] or "" for m in _ONE_ATTRIBUTE.finditer(text)}
+
+
+def _without_attributes(match: re.Match[str]) -> str:
+    """Return a refused tag as text: attributes could name files and addresses, so a mark stands for them."""
+    return f"<{match[2]} …>" if match[3] else match[0]
