@@ -122,10 +122,7 @@ class _Reader:
         self._take("+")
         value = self._atom()
         if self._take("**", "^") is not None:
-            exponent = self._power()
-            if abs(exponent) > 1000:
-                raise ExpressionError("has an exponent beyond 1000; mend it")
-            value = math.pow(value, exponent)
+            value = math.pow(value, self._power())
         while self._at_unit():  # binds tighter than an operator: 14e9 B / 1 GiB
             value *= UNITS[self._next()[1]]
         return value

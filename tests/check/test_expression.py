@@ -35,7 +35,7 @@ def test_arithmetic_gives_its_value(expression: str, value: float) -> None:
         ("层数 * 2", "uses '层数', which the card does not define; define it in a line before"),
         ("1 / 0", "has no value (float division by zero); mend the arithmetic"),
         ("__import__('os')", "has '''; write numbers, + - * / ** ( ), units and names"),
-        ("9 ** 9 ** 9", "has an exponent beyond 1000; mend it"),
+        ("9 ** 9 ** 9", "has no value (math range error); mend the arithmetic"),
         ("(-8) ** 0.5", "has no value (math domain error); mend the arithmetic"),
         ("1 2", "goes on with '2'; write an operator before it"),
         ("(" * 500, "is longer than 400 characters; split it with names"),
@@ -63,4 +63,4 @@ TERMS = st.recursive(
 @given(TERMS)
 def test_it_agrees_with_python(expression: str) -> None:
     if len(expression) <= 400:
-        assert evaluate(expression, {}) == eval(expression)  # the text is made of digits, + - * and parentheses
+        assert evaluate(expression, {}) == pytest.approx(eval(expression))  # the text is made of digits, + - * and parentheses
