@@ -68,8 +68,23 @@ COMMANDS: Final = frozenset(
 """Every accepted command, without its backslash."""
 
 ENVIRONMENTS: Final = frozenset(
-    "aligned align align* gather gathered multline equation cases "
-    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix array".split()
+    [
+        "aligned",
+        "align",
+        "align*",
+        "gather",
+        "gathered",
+        "multline",
+        "equation",
+        "cases",
+        "matrix",
+        "pmatrix",
+        "bmatrix",
+        "Bmatrix",
+        "vmatrix",
+        "Vmatrix",
+        "array",
+    ]
 )
 """Every accepted environment."""
 

@@ -52,7 +52,9 @@ def draw(tex: str, *, display: bool = False) -> Formula:
     result = mathra.render(tex, "zh", display=display)
     faults = tuple(text for text in (warning["description"] for warning in result["warnings"]) if not _is_han_box(text))
     if faults:
-        return Formula("", 0, 0, 0, result["speech"], problems or tuple(f"{fault}; write it another way" for fault in faults))
+        return Formula(
+            "", 0, 0, 0, result["speech"], problems or tuple(f"{fault}; write it another way" for fault in faults)
+        )
     try:
         path, top = _path(tex, result["svg"], display=display)
     except ValueError as fault:

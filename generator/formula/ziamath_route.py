@@ -13,7 +13,9 @@ import ziamath
 from generator.formula.svg import Formula
 from generator.plaintext import CJK
 
-_WRONG: Final = re.compile(rf"\\mathop|\\operatorname\*|\\math(?:tt|scr)|\\x(?:right|left)arrow|\\hline|\\boxed|[{CJK}]")
+_WRONG: Final = re.compile(
+    rf"\\mathop|\\operatorname\*|\\math(?:tt|scr)|\\x(?:right|left)arrow|\\hline|\\boxed|[{CJK}]"
+)
 
 
 def draw_with_ziamath(tex: str, *, display: bool = False) -> Formula:
@@ -26,8 +28,10 @@ def draw_with_ziamath(tex: str, *, display: bool = False) -> Formula:
         return Formula("", 0, 0, 0, tex, (f"ziamath draws {match[0]} wrong; write it another way",))
     drawing = ziamath.Latex(tex, inline=not display, size=1000)
     root = drawing.svgxml()
-    left, above, width, height = (float(number) for number in root.attrib["viewBox"].split())
-    root.attrib.update({"class": "formula", "role": "img", "width": f"{width / 1000:.4g}em", "height": f"{height / 1000:.4g}em"})
+    _, above, width, height = (float(number) for number in root.attrib["viewBox"].split())
+    root.attrib.update(
+        {"class": "formula", "role": "img", "width": f"{width / 1000:.4g}em", "height": f"{height / 1000:.4g}em"}
+    )
     depth = height + above
     svg = ElementTree.tostring(root, encoding="unicode")
     return Formula(svg, width / 1000, height / 1000, depth / 1000, tex)

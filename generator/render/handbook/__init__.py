@@ -1,0 +1,12 @@
+"""The printed handbook."""
+
+from generator.model import Book
+from generator.output import Press, Rendering
+
+
+def render(book: Book, press: Press) -> Rendering:
+    """Return the handbook as a PDF, and what the layout has to say about the source."""
+    # Imported here: the machinery of print takes a good while to load, and other commands do without it.
+    from generator.render.handbook.binding import bind
+
+    return bind(book, press)

@@ -1,0 +1,106 @@
+"""The pages after the last chapter: references, index of terms, index of questions."""
+
+from collections.abc import Iterable, Mapping
+
+from generator.document import Citation
+from generator.model import Book, Source
+from generator.render.handbook.collation import by_heading
+from generator.render.handbook.front_pages import Label
+from generator.render.handbook.ranges import merged
+from generator.render.handbook.templates import Pages
+from generator.render.handbook.terms import index_of
+from generator.render.words import word
+from generator.rewriting import inlines_in
+
+
+def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> str:
+    """Return the HTML of the references, each with the pages that cite it. *order* counts the book's pages by label."""
+    cited = _cited(book)
+    entries = [
+        {
+            "id": f"ref-{key}",
+            "source": source,
+            "text": _reference(source),
+            "pages": _pages(cited.get(key, ()), label, order),
+        }
+        for key, source in sorted(book.sources.items(), key=lambda item: (item[1].label.casefold(), item[0]))
+        if key in cited
+    ]
+    name = word("references", book.edition.language)
+    return pages.page("references.html", extra_style=_style("R"), name=name, id="back-references", entries=entries)
+
+
+def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> str:
+    """Return the HTML of the index of terms."""
+    found = index_of(book)
+    english = {term.term: term.english for term in book.terms}
+    groups = [
+        (
+            letter,
+            [
+                {"term": term, "english": _other_name(term, english), "pages": _pages(found[term], label, order)}
+                for term in terms
+            ],
+        )
+        for letter, terms in by_heading(list(found))
+    ]
+    name = word("index", book.edition.language)
+    return pages.page("terms.html", extra_style=_style("I"), name=name, id="back-terms", groups=groups)
+
+
+def cards_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> str:
+    """Return the HTML of the index of questions by id."""
+    lines = [
+        {"id": card.id, "number": numbers[card.id], "label": label(card.id)}
+        for card in sorted(book.cards(), key=lambda card: card.id)
+    ]
+    name = word("card index", book.edition.language)
+    return pages.page("cards.html", extra_style=_style("Q"), name=name, id="back-cards", lines=lines)
+
+
+def _style(letter: str) -> str:
+    label = f'"{letter}-" counter(page)'
+    return f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
+
+
+def _cited(book: Book) -> dict[str, list[str]]:
+    """Return the ids of chapters and cards that cite each source."""
+    cited: dict[str, list[str]] = {}
+    for chapter in book.chapters:
+        texts = [(chapter.id, chapter.intro)]
+        texts += [(card.id, card.answer) for card in chapter.cards]
+        texts += [(card.id, note.blocks) for card in chapter.cards for note in card.footnotes]
+        for place, blocks in texts:
+            for node in inlines_in(blocks):
+                if isinstance(node, Citation):
+                    for cite in node.cites:
+                        cited.setdefault(cite.key, []).append(place)
+    return cited
+
+
+def _pages(places: Iterable[str], label: Label, order: Mapping[str, int]) -> list[dict[str, str]]:
+    """Return the pages of *places* as merged ranges, each with a place on its first page."""
+    by_label: dict[str, str] = {}
+    for place in places:
+        by_label.setdefault(label(place), place)
+    return [
+        {"text": first if first == last else f"{first}\N{EN DASH}{last}", "id": by_label[first]}
+        for first, last in merged(by_label, order)
+    ]
+
+
+def _reference(source: Source) -> str:
+    """Return all of a reference but its label and address."""
+    authors = ", ".join(source.authors)
+    parts = [
+        f"{authors}." if authors else "",
+        f"{source.title}.",
+        f"{source.venue}," if source.venue else "",
+        f"{source.year}.",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _other_name(term: str, english: Mapping[str, str]) -> str:
+    name = english.get(term, "")
+    return "" if name.casefold() == term.casefold() else name

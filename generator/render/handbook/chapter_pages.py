@@ -1,0 +1,226 @@
+"""A chapter as the HTML of its pages."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from typing import Final
+
+from markupsafe import Markup
+
+from generator.diagnostics import Location
+from generator.document import (
+    Blocks,
+    Citation,
+    Cite,
+    CrossReference,
+    Footnote,
+    Image,
+    Inlines,
+    KeyWord,
+    Table,
+)
+from generator.model import Book, Card, Chapter
+from generator.plaintext import line_text
+from generator.render.handbook.columns import column_group, size_class
+from generator.render.handbook.deferred import code_mark, formula_mark
+from generator.render.handbook.measure import TEXT_WIDTH, room_for
+from generator.render.handbook.templates import Pages
+from generator.render.handbook.terms import key_word_id
+from generator.render.handbook.typesetting import set_line, text_to_html
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
+from generator.render.words import word
+from generator.rewriting import inlines_in, map_lines, walk_inlines
+
+_SIZED: Final = re.compile(r'<table>((?:<caption>.*?</caption>)?<colgroup) class="(\w*)"', re.DOTALL)
+_SHORT_TITLE: Final = re.compile(r"[：:，,（(]")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A chapter on the map of the pipeline."""
+
+    number: str
+    name: str
+    here: bool
+
+
+def chapter_page(book: Book, chapter: Chapter, pages: Pages, numbers: Mapping[str, str]) -> str:
+    """Return the HTML of *chapter*. *numbers* has every card's number in the book."""
+    text = Setter(book, numbers)
+    language = book.edition.language
+    sections = [
+        {
+            "heading": text.line(section.title),
+            "label": line_text(section.title),
+            "intro": text.blocks(section.intro),
+            "cards": [_card(card, book, numbers) for card in section.cards],
+        }
+        for section in chapter.sections
+    ]
+    intro = text.blocks(chapter.intro) + _chapter_notes(text, chapter)
+    return pages.page(
+        "chapter.html",
+        extra_style=_chapter_style(chapter, language),
+        id=chapter.id,
+        number=word("chapter", language).format(chapter.number),
+        running_title=f"{chapter.number}\u2002{line_text(chapter.title)}",
+        heading=text.line(chapter.title),
+        label=f"{chapter.number} {line_text(chapter.title)}",
+        stages=stages(book, chapter),
+        intro=intro,
+        sections=sections,
+        core=word("core", language),
+        sources=word("sources", language),
+    )
+
+
+def stages(book: Book, here: Chapter | None) -> list[Stage]:
+    """Return the map of the pipeline: every chapter by a short name."""
+    return [Stage(str(chapter.number), short_name(book, chapter), chapter is here) for chapter in book.chapters]
+
+
+def short_name(book: Book, chapter: Chapter) -> str:
+    """Return a chapter's short name: that of its deck, else its title up to the first colon or comma."""
+    deck = book.edition.deck_names.get(chapter.id, "").lstrip("0123456789 ")
+    return deck or _SHORT_TITLE.split(line_text(chapter.title))[0]
+
+
+def _chapter_style(chapter: Chapter, language: str) -> str:
+    figure, table = (f"{word(name, language)} {chapter.number}-" for name in ("figure", "table"))
+    label = f'"{chapter.number}-" counter(page)'
+    return (
+        f':root{{--figure:"{figure}";--table:"{table}"}}'
+        f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
+    )
+
+
+def _card(card: Card, book: Book, numbers: Mapping[str, str]) -> dict[str, object]:
+    text = Setter(book, numbers, card.id)
+    question = text.line(card.question)
+    short, detail = text.blocks(card.short), text.blocks(card.detail)
+    return {
+        "id": card.id,
+        "number": numbers[card.id],
+        "core": card.core,
+        "label": f"{numbers[card.id]} {line_text(card.question)}",
+        "question": question,
+        "short": short,
+        "detail": detail,
+        "footnotes": list(text.footnotes(card.footnotes)),
+        "sources": text.sources(card),
+    }
+
+
+def _chapter_notes(text: "Setter", chapter: Chapter) -> Markup:
+    notes = text.footnotes(chapter.footnotes)
+    lines = [
+        Markup('<div class="footnote" id="{id}"><span class="label">{label}</span>{text}</div>').format(**note)
+        for note in notes
+    ]
+    return Markup('<div class="footnotes">{}</div>').format(Markup("").join(lines)) if lines else Markup("")
+
+
+@dataclass(slots=True)
+class Setter:
+    """Turns texts of one card (or introduction) into HTML; a class because footnotes are numbered as they come."""
+
+    book: Book
+    numbers: Mapping[str, str]
+    owner: str = "intro"
+    labels: list[str] = field(default_factory=list)
+    room: dict[Location, float] = field(default_factory=dict)
+    key_words: set[str] = field(default_factory=set)
+
+    def line(self, inlines: Inlines) -> Markup:
+        """Return a line of text as HTML."""
+        return Markup(inlines_to_html(set_line(inlines), self._dialect))
+
+    def blocks(self, blocks: Blocks) -> Markup:
+        """Return blocks as HTML."""
+        self.room |= room_for(blocks)
+        html = blocks_to_html(map_lines(blocks, set_line), self._dialect)
+        return Markup(_SIZED.sub(r'<table class="\2">\1', html))
+
+    def footnotes(self, notes: tuple[Footnote, ...]) -> Iterator[dict[str, object]]:
+        """Yield the footnotes that were referred to so far, in order."""
+        by_label = {note.label: note for note in notes}
+        for label in self.labels:
+            if label in by_label:
+                text = self.blocks(by_label[label].blocks)
+                yield {"id": self._note_id(label), "label": str(self.labels.index(label) + 1), "text": text}
+
+    def sources(self, card: Card) -> Markup:
+        """Return the sources of *card*, each once, as author and year."""
+        blocks = card.answer + tuple(block for note in card.footnotes for block in note.blocks)
+        nodes = (*walk_inlines(card.question), *inlines_in(blocks))
+        keys = dict.fromkeys(cite.key for node in nodes if isinstance(node, Citation) for cite in node.cites)
+        known = [self._source_link(key) for key in keys if key in self.book.sources]
+        return Markup("；".join(known))
+
+    @property
+    def _dialect(self) -> Dialect:
+        language = self.book.edition.language
+        return Dialect(
+            math=lambda tex, display: formula_mark(tex, display=display),
+            image=self._image,
+            cross_reference=self._cross_reference,
+            citation=self._citation,
+            code=lambda block: code_mark(block, self.room.get(block.location, TEXT_WIDTH)),
+            footnote=self._footnote_mark,
+            figure=plain_figure,
+            callout_name=partial(_callout_name, language),
+            text=text_to_html,
+            key_word=self._key_word,
+            columns=self._columns,
+        )
+
+    def _image(self, image: Image) -> str:
+        asset = self.book.assets.get(image.source) if image.source else None
+        if asset is None:
+            name = word("missing image", self.book.edition.language)
+            return f'<span class="missing-image">{escape(name)}：{escape(image.alt)}</span>'
+        return f'<img src="asset:{attribute(asset.name)}" alt="{attribute(image.alt)}">'
+
+    def _cross_reference(self, node: CrossReference, text: str) -> str:
+        number = self.numbers.get(node.target)
+        shown = f'<span class="to">{number}</span>' if number else ""
+        return f'<a href="xref:{attribute(node.target)}">{text}{shown}</a>'
+
+    def _citation(self, node: Citation) -> str:
+        return f'<span class="cite">[{"; ".join(self._cite(cite) for cite in node.cites)}]</span>'
+
+    def _cite(self, cite: Cite) -> str:
+        known = cite.key in self.book.sources
+        label = self._source_link(cite.key) if known else f"?{escape(cite.key)}"
+        prefix = f"{escape(cite.prefix)} " if cite.prefix else ""
+        locator = f", {escape(cite.locator)}" if cite.locator else ""
+        return prefix + label + locator
+
+    def _source_link(self, key: str) -> str:
+        return f'<a href="xref:ref-{attribute(key)}">{escape(self.book.sources[key].label)}</a>'
+
+    def _footnote_mark(self, label: str) -> str:
+        if label not in self.labels:
+            self.labels.append(label)
+        number = self.labels.index(label) + 1
+        return f'<sup class="note-mark"><a href="xref:{attribute(self._note_id(label))}">{number}</a></sup>'
+
+    def _key_word(self, node: KeyWord, text: str) -> str:
+        identifier = key_word_id(self.owner, line_text(node.children).strip())
+        if identifier in self.key_words:
+            return f'<b class="key">{text}</b>'
+        self.key_words.add(identifier)
+        return f'<b class="key" id="{identifier}">{text}</b>'
+
+    def _note_id(self, label: str) -> str:
+        return f"{self.owner}--note-{self.labels.index(label) + 1}"
+
+    def _columns(self, table: Table) -> str:
+        room = self.room.get(table.location, TEXT_WIDTH)
+        return column_group(table, room).replace("<colgroup>", f'<colgroup class="{size_class(table)}">', 1)
+
+
+def _callout_name(language: str, kind: str) -> str:
+    return word(kind, language)

@@ -1,0 +1,127 @@
+"""A chapter's PDF made ready to be joined: all that costs time is done once a chapter, in its worker.
+
+Repaired on the way, as of WeasyPrint 70.0: running heads are left as content that belongs to no element (they become
+artifacts), heads of tables have no scope, links lack the flag that lets them print, and identifiers of table heads are
+the same in every chapter. `xref:ID` addresses become named destinations.
+"""
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Pdf, String
+
+from generator.render.handbook.part import Entry, Part, Place
+
+SAVING = {"object_stream_mode": pikepdf.ObjectStreamMode.generate, "deterministic_id": True}
+HEADERS = "/CardpressHeaders"
+_PRINT_FLAG = 4
+_XREF = "xref:"
+_MARKED = re.compile(rb"/(\w+)\s+<</MCID (\d+)>>\s+BDC")
+_BASELINE = re.compile(rb"1 0 0 -1 \S+ (\S+) Tm")  # y grows downwards in WeasyPrint's content streams
+_PIXEL = 0.75  # points
+
+
+def finish(data: bytes, key: str, file: Path) -> Part:
+    """Write the PDF *data*, repaired, to *file*; *key* sets its identifiers apart from those of other parts."""
+    with Pdf.open(BytesIO(data)) as pdf:
+        page_numbers = {page.obj.objgen: place for place, page in enumerate(pdf.pages)}
+        for page in pdf.pages:
+            _mend_links(page)
+        reachable, headers = _mend_tables(pdf.Root.StructTreeRoot.K[0], key)
+        _mark_artifacts(pdf, reachable)
+        # Object numbers change when the part is copied, so the elements with an identifier travel with the tree.
+        pdf.Root.StructTreeRoot[HEADERS] = Array(headers)
+        part = Part(
+            file=file,
+            pages=len(pdf.pages),
+            anchors=_anchors(pdf, page_numbers),
+            outline=tuple(_outline(pdf, page_numbers)),
+            headers=tuple(str(element.ID) for element in headers),
+        )
+        pdf.save(file, **SAVING)
+    return part
+
+
+def _mend_links(page: Any) -> None:
+    for link in page.obj.get("/Annots", ()):
+        link.F = _PRINT_FLAG
+        address = str(link.A.get("/URI", "")) if "/A" in link else ""
+        if address.startswith(_XREF):
+            link.Dest = String(address.removeprefix(_XREF))
+            del link["/A"]
+
+
+def _mend_tables(document: Any, key: str) -> tuple[set[tuple[int, int]], list[Any]]:
+    """Walk the structure tree once; return the objects in it, and the heads of tables that have an identifier."""
+    reachable: set[tuple[int, int]] = set()
+    headers: list[Any] = []
+    stack = [(document, False)]
+    while stack:
+        element, in_head = stack.pop()
+        reachable.add(element.objgen)
+        role = element.S
+        if role == "/THead":
+            in_head = True
+        elif role == "/TH":
+            element.A["/Scope"] = Name.Column if in_head else Name.Row
+            if "/ID" in element:
+                element.ID = String(f"{key}.{element.ID}")
+                headers.append(element)
+        elif role == "/TD" and "/A" in element and "/Headers" in element.A:
+            element.A.Headers = Array([String(f"{key}.{header}") for header in element.A.Headers])
+        for kid in element.get("/K", ()):
+            if isinstance(kid, Dictionary) and kid.get("/Type") == "/StructElem":
+                stack.append((kid, in_head))
+    return reachable, headers
+
+
+def _mark_artifacts(pdf: Pdf, reachable: set[tuple[int, int]]) -> None:
+    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
+    parents = {int(numbers[place]): numbers[place + 1] for place in range(0, len(numbers), 2)}
+    for page in pdf.pages:
+        row = parents[int(page.obj.StructParents)]
+        margin = {place for place, element in enumerate(row) if element.objgen not in reachable}
+        if not margin:
+            continue
+        middle = float(page.obj.MediaBox[3]) / _PIXEL / 2
+        content = page.obj.Contents
+        content.write(_as_artifacts(content.read_bytes(), margin, middle))
+        for place in margin:
+            row[place] = None
+
+
+def _as_artifacts(stream: bytes, margin: set[int], middle: float) -> bytes:
+    def mark(match: re.Match[bytes]) -> bytes:
+        if int(match[2]) not in margin:
+            return match[0]
+        baseline = _BASELINE.search(stream, match.end())
+        kind = b"Header" if baseline and float(baseline[1]) < middle else b"Footer"
+        return b"/Artifact\n<</Type /Pagination /Subtype /%s>>\nBDC" % kind
+
+    return _MARKED.sub(mark, stream)
+
+
+def _anchors(pdf: Pdf, page_numbers: dict[tuple[int, int], int]) -> dict[str, Place]:
+    names = pdf.Root.Names.Dests.Names if "/Names" in pdf.Root else ()
+    return {
+        str(names[place]): Place(page_numbers[target[0].objgen], float(target[2]), float(target[3]))
+        for place in range(0, len(names), 2)
+        for target in (names[place + 1],)
+    }
+
+
+def _outline(pdf: Pdf, page_numbers: dict[tuple[int, int], int]) -> Iterator[Entry]:
+    def level(node: Any, depth: int) -> Iterator[Entry]:
+        while node is not None:
+            page, _, x, y, *_rest = node.Dest
+            yield Entry(depth, str(node.Title), Place(page_numbers[page.objgen], float(x), float(y)))
+            if "/First" in node:
+                yield from level(node.First, depth + 1)
+            node = node.get("/Next")
+
+    if "/Outlines" in pdf.Root and "/First" in pdf.Root.Outlines:
+        yield from level(pdf.Root.Outlines.First, 0)

@@ -1,0 +1,106 @@
+"""The pages before the first chapter: cover, imprint, how to use the book, contents."""
+
+from collections.abc import Callable, Mapping
+
+from generator.model import Book, Card, Chapter, ReadingPath
+from generator.plaintext import line_text
+from generator.render.handbook.chapter_pages import Setter, short_name, stages
+from generator.render.handbook.reading_paths import cards_on
+from generator.render.handbook.templates import Pages
+from generator.render.words import word
+
+Label = Callable[[str], str]
+"""Gives the label of the page on which something stands, by its id."""
+
+
+def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> str:
+    """Return the HTML of the front matter; without a `book.toml` it is the contents alone."""
+    edition, language = book.edition, book.edition.language
+    return pages.page(
+        "front.html",
+        extra_style=_STYLE,
+        edition=edition,
+        edition_name=word("edition", language).format(edition.number) if edition.number else word("draft", language),
+        date=pages.press.now.strftime("%Y-%m-%d"),
+        stages=stages(book, None),
+        counts=_counts(book),
+        names={name: word(name, language) for name in ("contents", "how to use", "reading paths", "core")},
+        paths=[_path(path, book, numbers, label) for path in edition.paths],
+        chapters=[_chapter(book, place, numbers, label) for place in range(len(book.chapters))],
+        back=_back(book, label),
+    )
+
+
+_STYLE = (
+    "@page front:right{@top-left{content:string(title)}@bottom-right{content:counter(page,lower-roman)}}"
+    "@page front:left{@top-right{content:string(title)}@bottom-left{content:counter(page,lower-roman)}}"
+    "@page cover{@top-left{content:none}@top-center{content:none}@top-right{content:none}"
+    "@bottom-left{content:none}@bottom-right{content:none}}"
+)
+
+
+def _counts(book: Book) -> dict[str, int]:
+    cards = tuple(book.cards())
+    return {"chapters": len(book.chapters), "cards": len(cards), "core": sum(card.core for card in cards)}
+
+
+def _chapter(book: Book, place: int, numbers: Mapping[str, str], label: Label) -> dict[str, object]:
+    chapter = book.chapters[place]
+    text = Setter(book, numbers)
+    return {
+        "id": chapter.id,
+        "number": chapter.number,
+        "title": text.line(chapter.title),
+        "label": label(chapter.id),
+        "cards": [
+            {
+                "id": card.id,
+                "number": numbers[card.id],
+                "question": text.line(card.question),
+                "core": card.core,
+                "label": label(card.id),
+            }
+            for card in chapter.cards
+        ],
+    }
+
+
+def _path(path: ReadingPath, book: Book, numbers: Mapping[str, str], label: Label) -> dict[str, object]:
+    """Return a path as stretches: whole chapters by name, single cards by number."""
+    wanted = cards_on(path, book)
+    stretches: list[dict[str, object]] = []
+    for chapter in _chapters_in_order(wanted, book):
+        cards = [card for card in wanted if card in chapter.cards]
+        stretches.append(
+            {
+                "name": short_name(book, chapter),
+                "label": label(chapter.id),
+                "id": chapter.id,
+                "whole": len(cards) == len(chapter.cards),
+                "cards": [{"id": card.id, "number": numbers[card.id], "label": label(card.id)} for card in cards],
+            }
+        )
+    return {"title": path.title, "description": path.description, "count": len(wanted), "stretches": stretches}
+
+
+def _chapters_in_order(wanted: tuple[Card, ...], book: Book) -> list[Chapter]:
+    home = {card.id: chapter for chapter in book.chapters for card in chapter.cards}
+    return list({home[card.id].id: home[card.id] for card in wanted}.values())
+
+
+def _back(book: Book, label: Label) -> list[dict[str, str]]:
+    language = book.edition.language
+    parts = (("references", "references"), ("index", "terms"), ("card index", "cards"))
+    return [
+        {"title": word(name, language), "id": f"back-{part}", "label": label(f"back-{part}")}
+        for name, part in parts
+        if part != "references" or book.sources
+    ]
+
+
+def plain_title(book: Book, numbers: Mapping[str, str]) -> dict[str, str]:
+    """Return a text for every place that links lead to: what a listener hears of a link."""
+    titles = {chapter.id: f"{chapter.number} {line_text(chapter.title)}" for chapter in book.chapters}
+    titles |= {card.id: f"{numbers[card.id]} {line_text(card.question)}" for card in book.cards()}
+    titles |= {f"ref-{key}": source.label for key, source in book.sources.items()}
+    return titles

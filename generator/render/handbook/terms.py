@@ -1,0 +1,67 @@
+"""What the index of terms lists, and where each term is found: places in the text that links may lead to."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from generator.document import KeyWord
+from generator.model import Book, Card
+from generator.plaintext import line_text, text_of
+from generator.render.handbook.measure import cells
+from generator.rewriting import inlines_in, walk_inlines
+
+_SET: Final = re.compile("[\\s\u2060\ufdd0\ufdd1]+")
+_SENTENCE: Final = re.compile("[，。；：！？=]")
+_LONGEST: Final = 28
+
+
+def index_of(book: Book) -> dict[str, tuple[str, ...]]:
+    """Return for each term the places where a reader finds it: key words, tags, the glossary's terms in short answers.
+
+    A place is the id of a card, or of a key word in it.
+    """
+    found: dict[str, dict[str, None]] = {}
+    names: dict[str, str] = {}
+    for card in book.cards():
+        for term, place in _terms(card, book):
+            name = names.setdefault(term.casefold(), term)
+            found.setdefault(name, {})[place] = None
+    return {term: tuple(places) for term, places in found.items()}
+
+
+def key_word_id(card: str, text: str) -> str:
+    """Return the id of the place in *card* where the key word *text* stands first."""
+    # What typesetting puts into a line makes no other word.
+    return f"{card}--key-{sha256(_SET.sub('', text).encode()).hexdigest()[:8]}"
+
+
+def _terms(card: Card, book: Book) -> Iterator[tuple[str, str]]:
+    if not card.cloze:  # there they are what is to be remembered, often half a sentence
+        for node in (*walk_inlines(card.question), *inlines_in(card.answer)):
+            if isinstance(node, KeyWord):
+                text = line_text(node.children).strip()
+                if _is_term(text):
+                    yield text, key_word_id(card.id, text)
+    for tag in card.tags:
+        yield tag, card.id
+    shown = f"{line_text(card.question)}\n{text_of(card.short)}".casefold()
+    for term in book.terms:
+        if _stands_in(term.term.casefold(), shown):
+            yield term.term, card.id
+
+
+def _is_term(text: str) -> bool:
+    """Return whether *text* is short enough to be a term, and not part of a sentence."""
+    return 0 < cells(text) <= _LONGEST and not _SENTENCE.search(text)
+
+
+def _stands_in(term: str, text: str) -> bool:
+    """Return whether *term* is in *text*, a Latin one as a word of its own."""
+    start = text.find(term)
+    while start >= 0:
+        around = text[start - 1 : start] + text[start + len(term) : start + len(term) + 1]
+        if not (term.isascii() and any(sign.isascii() and sign.isalnum() for sign in around)):
+            return True
+        start = text.find(term, start + 1)
+    return False

@@ -1,0 +1,56 @@
+"""A part of the book laid out and finished, in a process of its own: layout takes memory that is not given back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from generator.render.handbook.deferred import fill_in
+from generator.render.handbook.part import Part, write_part
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a worker needs: the part's HTML, that of a page of lines for notes, and what they may load.
+
+    *key* names the part in the cache. *notes* has `{page}` where the number of the page before it belongs.
+    """
+
+    key: str
+    html: str
+    notes: str
+    font_faces: str
+    fonts: tuple[tuple[str, Path], ...]
+    pictures: Mapping[str, bytes]
+    file: Path
+
+
+def start() -> None:
+    """Prepare a worker process."""
+    from generator.render.handbook.engine import shut_out_system_fonts
+
+    shut_out_system_fonts()
+
+
+def make_part(job: Job) -> Part:
+    """Lay out and finish a part, ending on a left-hand page, and keep it in the cache."""
+    from generator.render.handbook.engine import Complaints, lay_out, pdf_of, text_alignment
+    from generator.render.handbook.finishing import finish
+
+    resources = {address: file.read_bytes() for address, file in job.fonts} | dict(job.pictures)
+    html, undrawn = fill_in(job.html)
+    with Complaints() as complaints:
+        alignment = text_alignment(job.font_faces, resources)
+        document = lay_out(_aligned(html, alignment), resources)
+        if len(document.pages) % 2:
+            # The back of the last leaf would be blank: let it be a page for notes.
+            notes = job.notes.replace("{page}", str(len(document.pages)))
+            back = lay_out(_aligned(notes, alignment), resources, document.font_config)
+            document = document.copy(document.pages + back.pages)
+        data = pdf_of(document)
+    part = replace(finish(data, job.key, job.file), complaints=tuple(complaints.messages), undrawn=undrawn)
+    write_part(part)
+    return part
+
+
+def _aligned(html: str, alignment: str) -> str:
+    return html.replace("var(--alignment)", alignment)
