@@ -1,4 +1,5 @@
 """The attribute list at the end of a heading: `{#id .flag key="value"}`."""
+
 import re
 from dataclasses import dataclass
 
@@ -14,7 +15,9 @@ class Attributes:
 
 
 _LIST = re.compile(r"[ \t\u3000]*\{([ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)[^{}]*)\}[ \t]*$")
-_ITEM = re.compile(r"""[ \t]*(?:\#([^\s{}#.="']+)|\.([^\s{}#.="']+)|([A-Za-z][A-Za-z-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))""")
+_ITEM = re.compile(
+    r"""[ \t]*(?:\#([^\s{}#.="']+)|\.([^\s{}#.="']+)|([A-Za-z][A-Za-z-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))"""
+)
 
 
 def split_attributes(heading: str) -> tuple[str, Attributes]:

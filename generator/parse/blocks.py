@@ -1,7 +1,7 @@
 """The dialect's block tokens as blocks, and the headings between which a chapter is divided."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,7 +9,6 @@ from markdown_it.token import Token
 
 from generator.document import (
     Anchor,
-    Block,
     Blocks,
     BulletList,
     Callout,
@@ -56,6 +55,7 @@ def read_divisions(reading: Reading, tokens: list[Token]) -> list[tuple[Heading 
         if token.level == 0 and token.type == "heading" and _divides(token, divisions, heading):
             divisions.append((heading, _read(reading, tokens[start:index])))
             heading = _heading(reading, token)
+            reading.heading = heading.source
             start = index + 1
     divisions.append((heading, _read(reading, tokens[start:])))
     return divisions
@@ -220,7 +220,7 @@ def _footnote(reading: Reading, tokens: list[Token]) -> list[Piece]:
     return [*read_paragraph(reading, f"\\[^{label}\\]:", line), *blocks]
 
 
-def _link_definition(reading: Reading, tokens: list[Token]) -> list[Piece]:
+def _link_definition(reading: Reading, tokens: list[Token]) -> Sequence[Piece]:
     token = tokens[0]
     if token.meta["label"] in reading.used and token.meta["first"]:
         return []
@@ -236,10 +236,11 @@ def _table(reading: Reading, tokens: list[Token]) -> list[Piece]:
 def _comment(reading: Reading, tokens: list[Token]) -> list[Piece]:
     meta = tokens[0].meta
     if "unclosed" in meta:
-        lost = f", and hides {meta['lost']} headings" if meta["lost"] else ""
-        reading.tell(
-            _line(tokens[0]), "unclosed", f"the comment '{meta['unclosed']}' does not end{lost}; write '-->' after it"
+        lost = f", and hides {meta['lost']} heading(s) after it" if meta["lost"] else ""
+        message = (
+            f"the comment '{meta['unclosed']}' under '{reading.heading}' does not end{lost}; write '-->' where it does"
         )
+        reading.tell(_line(tokens[0]), "unclosed", message)
     return []
 
 
@@ -257,11 +258,13 @@ def _details_end(reading: Reading, tokens: list[Token]) -> list[Piece]:
 
 
 def _too_deep(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    reading.tell(_line(tokens[0]), "nesting", "lists or quotations are nested too deeply; raise what is below this line")
+    reading.tell(
+        _line(tokens[0]), "nesting", "lists or quotations are nested too deeply; raise what is below this line"
+    )
     return []
 
 
-_READERS: dict[str, Callable[[Reading, list[Token]], list[Piece] | list[Block]]] = {
+_READERS: dict[str, Callable[[Reading, list[Token]], Sequence[Piece]]] = {
     "paragraph_open": _paragraph,
     "heading": _sub_heading,
     "code_block": _code_block,

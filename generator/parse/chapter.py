@@ -1,17 +1,28 @@
 """Markdown text in, a chapter and its diagnostics out."""
 
 import re
-from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from dataclasses import dataclass
 
 from markdown_it.token import Token
 
 from generator.diagnostics import Diagnostic
-from generator.document import Anchor, Block, Blocks, Footnote, FootnoteReference, Inlines, MathBlock, Paragraph, Text
+from generator.document import (
+    Anchor,
+    Block,
+    Blocks,
+    Footnote,
+    FootnoteReference,
+    Inlines,
+    MathBlock,
+    Paragraph,
+    Rule,
+    Text,
+)
 from generator.model import Card, Chapter, Section, SourceFile
 from generator.parse.attributes import Attributes, split_attributes
 from generator.parse.blocks import Heading, read_divisions
 from generator.parse.dialect import block_tokens, line_tokens, make_dialect
+from generator.parse.folding import cleaned, is_veiled, suspicious, unveiled
 from generator.parse.front_matter import FrontMatter, read_front_matter
 from generator.parse.inlines import read_inlines
 from generator.parse.reading import Reading
@@ -37,15 +48,34 @@ def parse_chapter(source: SourceFile, number: int) -> Parsed:
     Any text has a chapter in it. A card whose heading gives no id gets "".
     """
     reading = Reading(source.path, make_dialect())
-    front = read_front_matter(source.text)
+    text = cleaned(source.text)
+    front = read_front_matter(text)
     for line, message in front.faults:
         reading.tell(line, "front-matter", message)
-    text = "\n" * front.lines + source.text.split("\n", front.lines)[-1] if front.lines else source.text
-    tokens = block_tokens(reading.dialect, text, reading.known)
+    if front.lines:
+        text = "\n" * front.lines + "".join(text.split("\n", front.lines)[front.lines :])
+    text, tokens = _tokens(reading, text)
+    for line, code, message in suspicious(source.text, _code_lines(tokens)):
+        reading.tell(line, code, message)
     _note_definitions(reading, tokens)
     divisions = read_divisions(reading, tokens)
     last_line = len(text.rstrip("\n").split("\n"))
     return Parsed(_chapter(reading, divisions, front, number, last_line), tuple(reading.found))
+
+
+def _tokens(reading: Reading, text: str) -> tuple[str, list[Token]]:
+    """Return the text as it was read, and its blocks."""
+    tokens = block_tokens(reading.dialect, text, reading.known)
+    if is_veiled(text):
+        text = unveiled(text, _code_lines(tokens))
+        reading.known = {"definitions": {}}
+        tokens = block_tokens(reading.dialect, text, reading.known)
+    return text, tokens
+
+
+def _code_lines(tokens: list[Token]) -> frozenset[int]:
+    blocks = [token.map for token in tokens if token.type in ("fence", "code_block") and token.map]
+    return frozenset(line for start, end in blocks for line in range(start, end))
 
 
 def _note_definitions(reading: Reading, tokens: list[Token]) -> None:
@@ -125,7 +155,7 @@ def _opening(
 ) -> _Opening:
     """Return what the chapter is called, and tell what is wrong with its head."""
     heading = next((found for found, _ in divisions if found and found.level == 1), None)
-    before = divisions[0][1]
+    before = [block for block in divisions[0][1] if not isinstance(block, Rule)]
     if before:
         message = "text stands before the chapter's '# ' heading; move it below"
         reading.found.append(Diagnostic(before[0].location, "outside-card", message))

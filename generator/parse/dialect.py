@@ -11,8 +11,19 @@ from markdown_it.rules_inline import backtick, emphasis, entity, escape, fragmen
 from markdown_it.rules_inline import strikethrough as strike
 from markdown_it.token import Token
 
-from generator.parse.rules import citations, comments, containers, definitions, fences, formulas, headings, html, keywords
-from generator.parse.rules import links, tables
+from generator.parse.rules import (
+    citations,
+    comments,
+    containers,
+    definitions,
+    fences,
+    formulas,
+    headings,
+    html,
+    keywords,
+    links,
+    tables,
+)
 from generator.parse.rules.emphasis import ChineseState, pair_leftover_stars
 
 _BLOCK_RULES = (

@@ -91,7 +91,7 @@ def _with_captions(blocks: list[Block]) -> Blocks:
         caption = _caption(block)
         if waiting is not None:
             if isinstance(block, Table):
-                block = replace(block, caption=_caption(waiting) or ())  # noqa: PLW2901 - the same block, completed
+                block = replace(block, caption=_caption(waiting) or ())
             else:
                 result.append(waiting)
             waiting = None

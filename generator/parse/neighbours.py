@@ -42,7 +42,7 @@ def _next_characters(leaves: list[Leaf]) -> list[str]:
 def _touch(before: str, after: str) -> bool:
     """Return whether no space stands between two lines that end and begin so."""
     first, second = bool(_CJK.match(before)), bool(_CJK.match(after))
-    return (first or bool(_CHINESE_TOO.match(before)) and second) and (second or bool(_CHINESE_TOO.match(after)))
+    return (first or (bool(_CHINESE_TOO.match(before)) and second)) and (second or bool(_CHINESE_TOO.match(after)))
 
 
 def _attach_computations(run: Run, root: Branch, leaves: list[Leaf]) -> None:

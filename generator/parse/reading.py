@@ -1,6 +1,5 @@
 """What a chapter's readers share while it is read."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
@@ -15,7 +14,8 @@ from generator.document import Footnote
 class Reading:
     """One chapter being read: the dialect, what is known of the file, and what was found so far.
 
-    *used* holds the labels of definitions that some text uses, *footnotes* those that are defined.
+    *defined* holds the labels of footnotes, *used* those of all definitions that some text uses. *heading* is the
+    heading under which is being read.
     It never leaves `parse_chapter`; what leaves is frozen.
     """
 
@@ -25,6 +25,7 @@ class Reading:
     defined: frozenset[str] = frozenset()
     used: frozenset[str] = frozenset()
     footnotes: dict[str, Footnote] = field(default_factory=dict)
+    heading: str = ""
     found: list[Diagnostic] = field(default_factory=list)
 
     def at(self, line: int) -> Location:
@@ -34,6 +35,3 @@ class Reading:
     def tell(self, line: int, code: str, message: str) -> None:
         """Note a mistake in *line*, counted from 0."""
         self.found.append(Diagnostic(self.at(line), code, message))
-
-
-NO_FOOTNOTES: Mapping[str, Footnote] = {}

@@ -88,23 +88,28 @@ def lay_out(run: Run, tokens: list[Token]) -> tuple[Branch, list[Leaf]]:
         elif token.type in _CLOSE or index in paired:
             depth -= stack.pop() is not None
         else:
-            leaf = _leaf(run, token)
-            previous = leaves[-1] if leaves else None
-            siblings = _innermost(stack).children
-            if _is_text(leaf) and previous and _is_text(previous) and siblings and siblings[-1] is previous:
-                previous.text += leaf.text
-            elif leaf:
-                siblings.append(leaf)
-                leaves.append(leaf)
+            _add(_leaf(run, token), _innermost(stack).children, leaves)
     return root, leaves
+
+
+def _add(leaf: Leaf | None, siblings: list[Branch | Leaf], leaves: list[Leaf]) -> None:
+    """Add *leaf* at the end, or its text to that of the text before it in the same mark."""
+    if leaf is None:
+        return
+    previous = leaves[-1] if leaves else None
+    if previous and _is_text(leaf) and _is_text(previous) and siblings and siblings[-1] is previous:
+        previous.text += leaf.text
+    else:
+        siblings.append(leaf)
+        leaves.append(leaf)
 
 
 def _innermost(stack: list[Branch | None]) -> Branch:
     return next(branch for branch in reversed(stack) if branch is not None)
 
 
-def _is_text(leaf: Leaf | None) -> bool:
-    return leaf is not None and leaf.node is None and not leaf.soft and leaf.expression is None and leaf.token is None
+def _is_text(leaf: Leaf) -> bool:
+    return leaf.node is None and not leaf.soft and leaf.expression is None and leaf.token is None
 
 
 def _paired_tags(tokens: list[Token]) -> frozenset[int]:

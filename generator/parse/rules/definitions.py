@@ -8,7 +8,9 @@ from markdown_it.rules_block import StateBlock
 _LINK = re.compile(
     r"""\[((?:[^\[\]\\]|\\.)+)\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"([^"]*)"|'([^']*)'|\(([^()]*)\)))?[ \t]*"""
 )
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[#/.]|www\.|[\x21-\x7e]*[./][\x21-\x7e]*$|.*\.(?:png|jpe?g|gif|svg|webp|md)$")
+_ADDRESS = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*:|[#/.]|www\.|[\x21-\x7e]*[./][\x21-\x7e]*$|.*\.(?:png|jpe?g|gif|svg|webp|md)$"
+)
 _FOOTNOTE = re.compile(r"\[\^([^\s\[\]^]+)\]:[ \t]*")
 
 

@@ -8,7 +8,7 @@ import re
 
 from markdown_it.rules_block import StateBlock
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})([^\n]*)")
+_FENCE = re.compile(r" {0,3}(`{3,32}(?!`)|~{3,32}(?!~))([^\n]*)")
 _HEADING = re.compile(r"#{1,3}[ \t]+\S")
 _CARD_WITH_ID = re.compile(r"###[ \t].*\{#[A-Za-z0-9-]+[^{}]*\}[ \t]*$")
 _SHOWS_MARKDOWN = ("markdown", "md", "text", "txt", "")
@@ -28,7 +28,7 @@ def fence(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
     repaired = _forgotten_end(state, start_line, close, limit, opening)
     last = repaired if repaired is not None else close if close is not None else limit
     token = state.push("fence", "code", 0)
-    token.info = opening[2].strip()
+    token.markup, token.info = opening[1], opening[2].strip()
     token.content = state.getLines(start_line + 1, last, state.sCount[start_line], True)
     token.meta = {"unclosed": repaired is not None or close is None}
     state.line = last + (0 if token.meta["unclosed"] else 1)
@@ -52,9 +52,7 @@ def _closes(text: str, marks: str) -> bool:
     return len(text) >= len(marks) and not text.strip(marks[0])
 
 
-def _forgotten_end(
-    state: StateBlock, start: int, close: int | None, limit: int, opening: re.Match[str]
-) -> int | None:
+def _forgotten_end(state: StateBlock, start: int, close: int | None, limit: int, opening: re.Match[str]) -> int | None:
     """Return the line of the heading before which the fence should have ended, or None."""
     if state.blkIndent or state.parentType != "root":
         return None

@@ -16,7 +16,7 @@ def end_of_dollars(text: str, start: int, end: int) -> int:
     """Return where the formula that opens with the `$` at *start* ends, after its closing dollar, or -1."""
     if text.startswith("$$", start):
         return _end_of_double(text, start, end)
-    if start + 2 >= end or text[start + 1].isspace():
+    if start + 2 >= end or text[start + 1].isspace() or text[max(0, start - 1) : start + 2] == "[$]":
         return -1
     close = _find_unescaped(text, "$", start + 1, end)
     if close < 0 or text[close - 1].isspace():
@@ -102,7 +102,7 @@ def _block_content(state: StateBlock, start: int, end_line: int, rest: str, clos
     blank = False
     for line in range(start + 1, end_line):
         text = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()
-        if text and state.sCount[line] < state.blkIndent or _HEADING.match(text):
+        if (text and state.sCount[line] < state.blkIndent) or _HEADING.match(text):
             return -1, ""
         blank = blank or not text
         if text.endswith(closing):

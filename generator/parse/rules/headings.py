@@ -42,7 +42,7 @@ def underlined(state: StateBlock, start_line: int, end_line: int, silent: bool) 
         return False
     line = _UNDERLINE.fullmatch(state.src, state.bMarks[below] + state.tShift[below], state.eMarks[below])
     text = state.src[state.bMarks[start_line] + state.tShift[start_line] : state.eMarks[start_line]].strip(" \t")
-    if line is None or not text or text.startswith("<!--") or _SENTENCE_END.search(text) and line[1][0] == "-":
+    if line is None or not text or text.startswith("<!--") or (_SENTENCE_END.search(text) and line[1][0] == "-"):
         return False
     token = state.push("heading", "h1" if line[1][0] == "=" else "h2", 0)
     token.content = text

@@ -8,23 +8,99 @@ import re
 from markdown_it.rules_inline import StateInline
 
 ALLOWED = frozenset(
-    "b strong i em del sub sup kbd u ins mark small abbr a br img p div span center details summary".split()
+    [
+        "b",
+        "strong",
+        "i",
+        "em",
+        "del",
+        "sub",
+        "sup",
+        "kbd",
+        "u",
+        "ins",
+        "mark",
+        "small",
+        "abbr",
+        "a",
+        "br",
+        "img",
+        "p",
+        "div",
+        "span",
+        "center",
+        "details",
+        "summary",
+    ]
 )
 """The tags that mean what they say; `details` and `summary` only where they stand as blocks."""
 
 VOID = frozenset({"br", "img"})
 
 _REFUSED = frozenset(
-    "applet area audio base body button canvas embed font form frame frameset head html iframe input link map meta math"
-    " object ol option param pre script select source style svg table tbody td template textarea tfoot th thead title tr"
-    " ul li video h1 h2 h3 h4 h5 h6 blockquote code hr".split()
+    [
+        "applet",
+        "area",
+        "audio",
+        "base",
+        "body",
+        "button",
+        "canvas",
+        "embed",
+        "font",
+        "form",
+        "frame",
+        "frameset",
+        "head",
+        "html",
+        "iframe",
+        "input",
+        "link",
+        "map",
+        "meta",
+        "math",
+        "object",
+        "ol",
+        "option",
+        "param",
+        "pre",
+        "script",
+        "select",
+        "source",
+        "style",
+        "svg",
+        "table",
+        "tbody",
+        "td",
+        "template",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "ul",
+        "li",
+        "video",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "blockquote",
+        "code",
+        "hr",
+    ]
 )
 """Tags that a browser would act on, and that are told to the author when they are shown as text."""
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
 _TAG = re.compile(rf"<(?:/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)((?:{_ATTRIBUTE})*)\s*/?)>")
 _ONE_ATTRIBUTE = re.compile(r"""([A-Za-z_:][A-Za-z0-9_:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
-_ADDRESS = re.compile(r"<((?:https?|ftp)://[^\s<>]+|mailto:[^\s<>]+|[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,})>")
+_ADDRESS = re.compile(
+    r"<((?:https?|ftp)://[^\s<>]+|mailto:[^\s<>]+|[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,})>"
+)
 
 
 def comment(state: StateInline, silent: bool) -> bool:

@@ -85,7 +85,9 @@ def _end_of_label(state: StateInline, start: int, *, no_links: bool) -> int:
 
 def _is_mark(state: StateInline, start: int) -> bool:
     """Return whether the brackets at *start* are a footnote's mark or a citation, which may stand in a link."""
-    return state.src.startswith("[^", start) or "@" in state.src[start : state.pos] and state.src[state.pos - 1] == "]"
+    return state.src.startswith("[^", start) or (
+        "@" in state.src[start : state.pos] and state.src[state.pos - 1] == "]"
+    )
 
 
 def _target(state: StateInline, label_start: int, label_end: int) -> tuple[str, str, str, int] | None:
