@@ -17,6 +17,10 @@ _PADDING: Final = 12.0
 _SIZES: Final = ((9.0, "", 7), (8.0, "small", 9), (7.0, "tiny", 99))
 """Type sizes of tables in points, the class each has, and up to how many columns it suits."""
 
+_WIDE: Final = 0.72
+_CAPTION: Final = 4.3
+"""Above which share of the room a table fills it; points a cell of a caption takes."""
+
 _WORD: Final = re.compile(rf"[^\s{CJK}]+")
 _MARKS: Final = re.compile(r"\\[A-Za-z]+|[{}^_$\\]")
 _LONGEST_WORD: Final = 16
@@ -35,8 +39,9 @@ def column_group(table: Table, room: float) -> str:
     least = [_PADDING + points * max(map(_least, column)) for column in _columns(table)]
     widths = _shared(wanted, least, room)
     total = sum(widths)
-    # A table a little narrower than the page is made as wide; one much narrower stays as it is.
-    scale = room / total if total > 0.72 * room else 1.0
+    # A table a little narrower than the page is made as wide; one much narrower stays as it is, but for its caption.
+    caption = min(room, _CAPTION * cells(line_text(table.caption)))
+    scale = room / total if total > _WIDE * room else max(1.0, caption / total)
     columns = "".join(f'<col style="width:{width * scale:.1f}pt">' for width in widths)
     return f"<colgroup>{columns}</colgroup>"
 

@@ -34,7 +34,7 @@ def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Labe
 _STYLE = (
     "@page front:right{@top-left{content:string(title)}@bottom-right{content:counter(page,lower-roman)}}"
     "@page front:left{@top-right{content:string(title)}@bottom-left{content:counter(page,lower-roman)}}"
-    "@page cover{@top-left{content:none}@top-center{content:none}@top-right{content:none}"
+    "@page cover{border-top-color:#fff;@top-left{content:none}@top-right{content:none}"
     "@bottom-left{content:none}@bottom-right{content:none}}"
 )
 

@@ -15,9 +15,9 @@ from generator.render.handbook.measure import cells
 from generator.render.highlight import highlighted
 
 _LETTER: Final = 0.6
-_PADDING: Final = 18.0
-_SIZES: Final = (("", 8.2), ("small", 7.5))
-_DIAGRAM_SIZES: Final = (*_SIZES, ("tiny", 6.6), ("minute", 5.6))
+_PADDING: Final = 14.5
+_SIZES: Final = (("", 8.2), ("small", 7.5), ("tiny", 6.8))
+_DIAGRAM_SIZES: Final = (*_SIZES, ("minute", 5.6))
 _DRAWN: Final = re.compile(r"[\u2500-\u259f]")
 _TOKEN: Final = re.compile(r"<[^>]*>|&[^;]*;|\n|.", re.DOTALL)
 _MARK: Final = '<span class="continued">↪</span>'
