@@ -10,20 +10,32 @@ from generator.model import Book
 
 
 @dataclass(frozen=True, slots=True)
+class Stamps:
+    """When the notes that learners have last changed, in seconds of Unix time.
+
+    *notes* maps a note's key (its GUID without the namespace) to its time; *stale* are those whose words have changed
+    since. *style* is the time of the note types whose style and templates have the hash *look*.
+    """
+
+    notes: Mapping[str, int] = field(default_factory=dict)
+    stale: frozenset[str] = frozenset()
+    style: int = 0
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """What a renderer gets besides the book.
 
     *templates* is the folder with one folder an output. *cache* is a folder in which a renderer may keep what it made,
-    keyed by everything that shaped it. *now* is the clock. *stamps* maps a card's id to the second (Unix time) from
-    which its note counts as changed, *style_stamp* the same for the note types. *workers* is how many processes may
-    run at once. *profile* names a print profile.
+    keyed by everything that shaped it. *now* is the clock. *stamps* is what the ledger says of released notes.
+    *workers* is how many processes may run at once. *profile* names a print profile.
     """
 
     templates: Path
     cache: Path
     now: datetime
-    stamps: Mapping[str, int] = field(default_factory=dict)
-    style_stamp: int = 0
+    stamps: Stamps = field(default_factory=Stamps)
     workers: int = 1
     profile: str = ""
 

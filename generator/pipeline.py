@@ -1,17 +1,17 @@
 """The straight line: read, parse, assemble, check; render, write. Read it from the top to know the program."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from generator.assemble.book import Surroundings, assemble, picture_sources
 from generator.check.rules import check
 from generator.diagnostics import Diagnostic, in_order, stops
-from generator.edition.stamps import stamps_for_build
+from generator.edition.standing import Standing, standing_of
 from generator.model import Book
-from generator.output import Output, Press, Rendering
+from generator.output import Output, Press, Rendering, Stamps
 from generator.parse.chapter import parse_chapter
 from generator.read.bibliography import read_sources
 from generator.read.edition import read_edition
@@ -26,10 +26,11 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The book of a source folder, and everything that is wrong with it."""
+    """The book of a source folder, everything that is wrong with it, and how it stands to its editions."""
 
     book: Book
     diagnostics: tuple[Diagnostic, ...]
+    standing: Standing = field(default_factory=Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ class Built:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def load(folder: Path) -> Loaded:
-    """Return the book in *folder*, checked."""
+def load(folder: Path, revived: Set[str] = frozenset()) -> Loaded:
+    """Return the book in *folder*, checked; retired cards in *revived* may come back."""
     files, file_faults = read_chapters(folder)
     edition, edition_faults = read_edition(folder)
     sources, source_faults = read_sources(folder)
@@ -64,8 +65,9 @@ def load(folder: Path) -> Loaded:
     assembled = assemble(chapters, Surroundings(edition, sources, terms, syllabus), pictures)
     found = [file_faults, edition_faults, source_faults, term_faults, syllabus_faults]
     found += [result.diagnostics for result in parsed]
-    found += [assembled.diagnostics, check(assembled.book)]
-    return Loaded(assembled.book, in_order(fault for faults in found for fault in faults))
+    standing = standing_of(folder, assembled.book, revived)
+    found += [assembled.diagnostics, check(assembled.book), standing.diagnostics]
+    return Loaded(assembled.book, in_order(fault for faults in found for fault in faults), standing)
 
 
 def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) -> Built:
@@ -73,26 +75,26 @@ def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) 
     loaded = load(folder)
     if stops(loaded.diagnostics, strict=options.strict):
         return Built({}, loaded.diagnostics)
-    book = loaded.book if options.frozen else _with_ids_written(folder, loaded.book)
-    stamps = stamps_for_build(book, folder, out / ".cache", options.now)
-    press = Press(
-        templates=TEMPLATES,
-        cache=out / ".cache",
-        now=options.now,
-        stamps=stamps.notes,
-        style_stamp=stamps.style,
-        workers=options.workers,
-        profile=options.profile,
-    )
-    renderings = render(book, tuple(outputs), press)
+    book = loaded.book if options.frozen else with_ids_written(folder, loaded.book)
+    renderings = render(book, tuple(outputs), press_of(out, options, loaded.standing.stamps))
     diagnostics = in_order(
         (*loaded.diagnostics, *(found for result in renderings.values() for found in result.diagnostics))
     )
     if stops(diagnostics, strict=options.strict):
         return Built({}, diagnostics)
-    files = {name: rendering.data for name, rendering in renderings.items()}
-    write_artifacts(out, {**files, "manifest.json": manifest(files, _facts(book))})
-    return Built({name: len(data) for name, data in files.items()}, diagnostics)
+    return Built(write(book, out, renderings), diagnostics)
+
+
+def press_of(out: Path, options: Options, stamps: Stamps) -> Press:
+    """Return what the renderers get besides the book."""
+    return Press(
+        templates=TEMPLATES,
+        cache=out / ".cache",
+        now=options.now,
+        stamps=stamps,
+        workers=options.workers,
+        profile=options.profile,
+    )
 
 
 def render(book: Book, outputs: tuple[Output, ...], press: Press) -> dict[str, Rendering]:
@@ -103,7 +105,14 @@ def render(book: Book, outputs: tuple[Output, ...], press: Press) -> dict[str, R
         return {name: result.result() for name, result in running.items()}
 
 
-def _with_ids_written(folder: Path, book: Book) -> Book:
+def write(book: Book, out: Path, renderings: Mapping[str, Rendering]) -> dict[str, int]:
+    """Write *renderings* and their manifest into *out*; return the size of each file."""
+    files = {name: rendering.data for name, rendering in renderings.items()}
+    write_artifacts(out, {**files, "manifest.json": manifest(files, _facts(book))})
+    return {name: len(data) for name, data in files.items()}
+
+
+def with_ids_written(folder: Path, book: Book) -> Book:
     """Return *book* with its derived ids written into the source."""
     if not any(card.derived for card in book.cards()):
         return book

@@ -1,39 +1,74 @@
-"""What counts as a change of a card's words, and what only of its markup."""
+"""What a learner reads on a card, apart from how it looks: the difference between an edit and a touch of markup."""
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from generator.document import Blocks, CodeBlock, Image, Inlines
-from generator.model import Asset, Book, Card
+from generator.document import Blocks, Citation, Cite, CodeBlock, Image, Inline, Inlines, KeyWord, Text
+from generator.model import Book, Card
 from generator.plaintext import line_text, squeezed, text_of
-from generator.rewriting import inlines_in, walk_blocks, walk_inlines
+from generator.rewriting import Rewrite, inlines_in, rewrite_blocks, rewrite_inlines, walk_blocks
 
 
-def words_hash(card: Card, book: Book) -> str:
-    """Return a hash of what a learner reads on *card*: visible text, TeX, code and the bytes of its pictures.
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is read on a card: the question as one line, and a hash of the answer."""
 
-    Markup, spaces next to Chinese characters and tags make no difference.
+    question: str
+    answer: str
+
+
+def words_of(card: Card, book: Book) -> Words:
+    """Return what is read on *card*: visible text, TeX, code, the bytes of its pictures, authors and years cited.
+
+    Markup, spaces next to Chinese characters, tags, alternative texts and the titles of sources make no difference.
     """
-    parts = [squeezed(line_text(card.question)), *(_words(blocks) for blocks in (card.short, card.detail))]
-    parts += [_words(note.blocks) for note in card.footnotes]
-    parts += _pictures(card, book.assets)
-    text = "\x1e".join(unicodedata.normalize("NFC", part) for part in parts)
+    see = _seen(book)
+    parts = [_text(blocks, see) for blocks in (card.short, card.detail, *(note.blocks for note in card.footnotes))]
+    return Words(_folded(line_text(rewrite_inlines(card.question, see))), hash_of("\x1e".join(parts)))
+
+
+def deletions(card: Card) -> Mapping[int, tuple[str, ...]]:
+    """Return the words that each cloze number of *card* deletes; nothing for a card that is no cloze."""
+    found: dict[int, tuple[str, ...]] = {}
+    for node in inlines_in(card.short) if card.cloze else ():
+        if isinstance(node, KeyWord):
+            number = node.group or 1
+            found[number] = (*found.get(number, ()), _folded(line_text(node.children)))
+    return dict(sorted(found.items()))
+
+
+def hash_of(text: str) -> str:
+    """Return a hash of *text* that is short enough to read and long enough for a million cards."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _words(blocks: Blocks) -> str:
+def _seen(book: Book) -> Rewrite:
+    """Return what replaces pictures and citations by what a reader sees of them."""
+
+    def see(node: Inline) -> Inlines:
+        match node:
+            case Image():
+                asset = book.assets.get(node.source) if node.source else None
+                return (Text(asset.name if asset else "missing picture"),)
+            case Citation():
+                return (replace(node, cites=tuple(_labelled(cite, book) for cite in node.cites)),)
+            case _:
+                return (node,)
+
+    return see
+
+
+def _labelled(cite: Cite, book: Book) -> Cite:
+    source = book.sources.get(cite.key)
+    return replace(cite, key=" ".join(part for part in (cite.prefix, source.label if source else "?", cite.locator)))
+
+
+def _text(blocks: Blocks, see: Rewrite) -> str:
     code = [block.text for block in walk_blocks(blocks) if isinstance(block, CodeBlock)]
-    return "\x1f".join([squeezed(text_of(blocks)), *code])
+    return "\x1f".join([_folded(text_of(rewrite_blocks(blocks, see))), *code])
 
 
-def _pictures(card: Card, assets: Mapping[str, Asset]) -> Iterator[str]:
-    for node in _images(card.question, card.answer):
-        asset = assets.get(node.source) if node.source else None
-        yield asset.name if asset else "missing"
-
-
-def _images(question: Inlines, answer: Blocks) -> Iterator[Image]:
-    for node in (*walk_inlines(question), *inlines_in(answer)):
-        if isinstance(node, Image):
-            yield node
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", squeezed(text))

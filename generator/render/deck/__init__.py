@@ -1,15 +1,21 @@
 """The book as an Anki deck."""
 
+from generator.edition.decks import root_name
 from generator.model import Book
 from generator.output import Press, Rendering
+from generator.render.deck.collection import collection
+from generator.render.deck.drafts import times_of
 from generator.render.deck.media import media_of
-from generator.render.deck.note_types import note_types
+from generator.render.deck.note_types import look_of, note_types
 from generator.render.deck.notes import notes_of
 from generator.render.deck.package import package
 
 
 def render(book: Book, press: Press) -> Rendering:
     """Return `deck.apkg`: a note a card, a second one for a cloze card, in one deck a chapter."""
-    notes, diagnostics = notes_of(book, press.stamps)
-    types = note_types(book.edition, press.templates / "deck", press.style_stamp)
-    return Rendering(package(book, notes, types, media_of(book)), diagnostics)
+    notes, diagnostics = notes_of(book)
+    types = note_types(book.edition, press.templates)
+    times = times_of(notes, look_of(types), press)
+    decks = {note.deck: "" for note in notes} | {root_name(book): book.edition.deck_description}
+    data = collection(notes, times.notes, tuple((one, times.style) for one in types), decks, book.edition.namespace)
+    return Rendering(package(data, media_of(book)), diagnostics)

@@ -2,18 +2,30 @@
 
 import re
 from html import escape
+from typing import Final
 
-from generator.document import Citation, CodeBlock, CrossReference, Image, KeyWord
+from generator.document import Blocks, Citation, CrossReference, Image, Inlines
 from generator.model import Asset, Book, Source
+from generator.render.deck.spacing import spaced, spaced_line
 from generator.render.highlight import highlighted
-from generator.render.html import Dialect, attribute, plain_figure
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
 from generator.render.words import word
 
-_ANKI_COMMAND = re.compile(r"\[(?=(?:/?latex\]|/?\$\$?\]|sound:|anki:|\[?type:))", re.IGNORECASE)
+_ANKI_COMMAND: Final = re.compile(r"\[(?=(?:/?latex\]|/?\$\$?\]|sound:|anki:|\[?type:))", re.IGNORECASE)
 """What Anki acts on in a field's text: LaTeX images, sounds, type-in boxes."""
 
-_TEX_DELIMITER = re.compile(r"\\[()\[\]]")
-_CLOZE_MARK = re.compile(r"\{(?=\{c\d)|\}(?=\})")
+_TEX_DELIMITER: Final = re.compile(r"\\(?=[()\[\]])")
+_TEX_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
+
+
+def line_field(inlines: Inlines, book: Book) -> str:
+    """Return a line of text as a field's HTML."""
+    return defused(inlines_to_html(spaced_line(inlines), field_dialect(book)))
+
+
+def block_field(blocks: Blocks, book: Book) -> str:
+    """Return *blocks* as a field's HTML."""
+    return defused(blocks_to_html(spaced(blocks), field_dialect(book)))
 
 
 def field_dialect(book: Book) -> Dialect:
@@ -24,7 +36,7 @@ def field_dialect(book: Book) -> Dialect:
         image=lambda image: _image(image, book),
         cross_reference=_cross_reference,
         citation=lambda citation: _citation(citation, book),
-        code=_code,
+        code=highlighted,
         footnote=lambda label: f'<sup class="note">{escape(label)}</sup>',
         figure=plain_figure,
         callout_name=lambda kind: word(kind, language),
@@ -32,33 +44,15 @@ def field_dialect(book: Book) -> Dialect:
     )
 
 
-def cloze_dialect(book: Book) -> Dialect:
-    """Return how text is written in a cloze field: key words are deletions, numbered 1 where the author did not."""
-    dialect = field_dialect(book)
-    return Dialect(
-        math=lambda tex, display: _outside_cloze(field_math(tex, display)),
-        image=dialect.image,
-        cross_reference=dialect.cross_reference,
-        citation=lambda citation: "",  # sources have a field of their own, and would give the answer away
-        code=dialect.code,
-        footnote=lambda label: "",
-        figure=dialect.figure,
-        callout_name=dialect.callout_name,
-        text=lambda text: _outside_cloze(field_text(text)),
-        key_word=_deletion,
-    )
-
-
 def field_math(tex: str, display: bool) -> str:
-    """Return a formula between the marks that Anki's MathJax looks for; `<`, `>` and `&` are escaped once."""
-    body = escape(" ".join(tex.split()), quote=False)
+    """Return a formula on one line between the marks that Anki's MathJax looks for; `<`, `>` and `&` are escaped."""
+    body = escape(" ".join(_TEX_COMMENT.sub(r"\1", tex).split()), quote=False)
     return rf"\[{body}\]" if display else rf"\({body}\)"
 
 
 def field_text(text: str) -> str:
-    """Return characters that mean nothing to MathJax but themselves."""
-    shown = escape(text, quote=False)
-    return _TEX_DELIMITER.sub(lambda match: f'<span class="tex2jax_ignore">{match[0]}</span>', shown)
+    """Return characters that mean nothing to MathJax but themselves: it finds no delimiter across elements."""
+    return _TEX_DELIMITER.sub(r"<span>\\</span>", escape(text, quote=False))
 
 
 def defused(field: str) -> str:
@@ -68,9 +62,9 @@ def defused(field: str) -> str:
 
 def source_line(source: Source) -> str:
     """Return a source as it stands in a list of sources: author–year, title, link."""
-    title = escape(source.title, quote=False)
+    title = field_text(source.title)
     shown = f'<a href="{attribute(source.url)}">{title}</a>' if source.url else title
-    return f"<li>{escape(source.label, quote=False)}：{shown}</li>"
+    return f"<li>{field_text(source.label)}：{shown}</li>"
 
 
 def _image(image: Image, book: Book) -> str:
@@ -85,8 +79,8 @@ def _size(asset: Asset) -> str:
 
 
 def _cross_reference(reference: CrossReference, inner: str) -> str:
-    """Return the link's words: a fragment address leads nowhere inside Anki."""
-    return f'<span class="xref">{inner}</span>'
+    """Return the link's words and what finds the card in Anki: an address leads nowhere there."""
+    return f'<span class="xref" title="CardID:{attribute(reference.target)}">{inner or reference.target}</span>'
 
 
 def _citation(citation: Citation, book: Book) -> str:
@@ -97,22 +91,4 @@ def _citation(citation: Citation, book: Book) -> str:
 def _cite(key: str, prefix: str, locator: str, book: Book) -> str:
     source = book.sources.get(key)
     label = source.label if source else f"?{key}"
-    text = (f"{prefix} " if prefix else "") + label + (f", {locator}" if locator else "")
-    return field_text(text)
-
-
-def _code(block: CodeBlock) -> str:
-    return highlighted(block)
-
-
-def _deletion(node: KeyWord, inner: str) -> str:
-    """Return a deletion; what would end it early or open a hint inside it is broken up."""
-    safe = inner.replace("::", ":<!-- -->:")
-    return f"{{{{c{node.group or 1}::{safe}}}}}"
-
-
-def _outside_cloze(html: str) -> str:
-    """Return *html* without a run of braces that Anki would read as the mark of a deletion."""
-    if "\\(" in html or "\\[" in html:
-        return re.sub(r"\}(?=\})", "} ", html.replace("{{", "{ {"))
-    return _CLOZE_MARK.sub(lambda match: f"{match[0]}<!-- -->", html)
+    return field_text((f"{prefix} " if prefix else "") + label + (f", {locator}" if locator else ""))

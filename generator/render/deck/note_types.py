@@ -1,92 +1,52 @@
-"""The two note types: an interface that learners' collections hold, frozen from the first edition on.
+"""The two note types: their shape, which is frozen, with the texts and the style that are not."""
 
-Anki matches a type by its id, and fields and templates by theirs; a change of their number, order or ids leaves every
-existing note behind (measured on Anki 23.10 to 26.9). Text of templates and the style may change.
-"""
-
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
+from generator.edition.abi import Part, Shape, shapes
 from generator.model import Edition
-
-QUESTION_FIELDS: Final = ("Question", "Short", "Detail", "Sources", "Chapter", "Core", "CardID")
-CLOZE_FIELDS: Final = ("Text", "Question", "Detail", "Sources", "Chapter", "Core", "CardID")
-RESERVED_FIELDS: Final = ("_reserved1", "_reserved2", "_reserved3", "_reserved4")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A field or a template with the id by which Anki knows it; *front* and *back* are a template's text."""
-
-    name: str
-    id: int
-    front: str = ""
-    back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class NoteType:
-    """A note type; *stamp* is the second its style or templates last changed."""
+    """A note type; *texts* are the front and back of each template."""
 
-    id: int
+    shape: Shape
     name: str
-    cloze: bool
-    fields: tuple[Part, ...]
-    templates: tuple[Part, ...]
+    texts: tuple[tuple[str, str], ...]
     style: str
-    stamp: int
 
 
-def note_types(edition: Edition, templates: Path, stamp: int) -> tuple[NoteType, NoteType]:
-    """Return the type of question notes and that of cloze notes."""
-    style = (templates / "card.css").read_text(encoding="utf-8")
-    base = edition.title if not edition.trial else "Cardpress"
-    question_id, cloze_id = edition.note_type or _TRIAL_ID, edition.cloze_note_type or _TRIAL_ID + 1
-    question = NoteType(
-        id=question_id,
-        name=base,
-        cloze=False,
-        fields=_fields(question_id, QUESTION_FIELDS),
-        templates=(
-            _template(question_id, 1, "问答", templates, "question"),
-            _spare(question_id, 2, "备用", templates),
+def note_types(edition: Edition, templates: Path) -> tuple[NoteType, NoteType]:
+    """Return the type of question notes and that of cloze notes; *templates* is the folder of all outputs."""
+    style = "".join(_text(templates / file) for file in ("deck/card.css", "shared/code.css"))
+    base = "Cardpress" if edition.trial else edition.title
+    question, cloze = shapes(edition)
+    return (
+        NoteType(
+            question, base, tuple(_sides(templates, "question", part, edition) for part in question.templates), style
         ),
-        style=style,
-        stamp=stamp,
+        NoteType(
+            cloze, f"{base} 填空", tuple(_sides(templates, "cloze", part, edition) for part in cloze.templates), style
+        ),
     )
-    cloze = NoteType(
-        id=cloze_id,
-        name=f"{base} 填空",
-        cloze=True,
-        fields=_fields(cloze_id, CLOZE_FIELDS),
-        templates=(_template(cloze_id, 1, "填空", templates, "cloze"),),
-        style=style,
-        stamp=stamp,
+
+
+def look_of(types: tuple[NoteType, NoteType]) -> str:
+    """Return a hash of everything about the note types that may change."""
+    parts = [part for one in types for part in (one.name, one.style, *(side for sides in one.texts for side in sides))]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+def _sides(templates: Path, stem: str, part: Part, edition: Edition) -> tuple[str, str]:
+    """Return front and back of a template; a guarded one makes no card until an edition fills its guard."""
+    front, back = (
+        _text(templates / "deck" / f"{stem}-{side}.html").replace('lang="zh-CN"', f'lang="{edition.language}"')
+        for side in ("front", "back")
     )
-    return question, cloze
+    return (f"{{{{#{part.guard}}}}}{front}{{{{/{part.guard}}}}}" if part.guard else front), back
 
 
-_TRIAL_ID = 1796000000001
-
-
-def _fields(type_id: int, names: tuple[str, ...]) -> tuple[Part, ...]:
-    return tuple(Part(name, _part_id(type_id, place)) for place, name in enumerate((*names, *RESERVED_FIELDS), start=1))
-
-
-def _part_id(type_id: int, place: int) -> int:
-    """Return an id that is unique among the parts of both types and fits a signed 64-bit number."""
-    return type_id * 100 + place
-
-
-def _template(type_id: int, place: int, name: str, folder: Path, stem: str) -> Part:
-    front = (folder / f"{stem}-front.html").read_text(encoding="utf-8")
-    back = (folder / f"{stem}-back.html").read_text(encoding="utf-8")
-    return Part(name, _part_id(type_id, 50 + place), front, back)
-
-
-def _spare(type_id: int, place: int, name: str, folder: Path) -> Part:
-    """Return a template that makes no card until an edition fills `_reserved1`."""
-    part = _template(type_id, place, name, folder, "question")
-    guarded = "{{#_reserved1}}" + part.front + "{{/_reserved1}}"
-    return Part(part.name, part.id, guarded, part.back)
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

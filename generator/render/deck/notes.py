@@ -1,165 +1,102 @@
 """Cards as notes: which fields, which deck, which tags, in which order."""
 
-import re
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
 from generator.diagnostics import Diagnostic
-from generator.document import Citation, KeyWord, Math
+from generator.document import Citation, Inline
+from generator.edition.abi import RESERVED_FIELDS
+from generator.edition.decks import cloze_deck_name, deck_name
+from generator.edition.facts import CLOZE_SUFFIX
+from generator.edition.words import deletions
 from generator.model import Book, Card, Chapter
-from generator.plaintext import line_text
-from generator.render.deck.fields import cloze_dialect, defused, field_dialect, source_line
-from generator.render.html import blocks_to_html, inlines_to_html
+from generator.render.deck.cloze import cloze_text
+from generator.render.deck.fields import block_field, defused, line_field, source_line
+from generator.render.deck.tags import tags_of
 from generator.render.words import word
 from generator.rewriting import inlines_in
+
+_MOST_DELETIONS = 499
+"""The highest cloze number that Anki takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note of the deck; *due* is its place among new cards, *stamp* the second it last changed."""
+    """A note of the deck.
 
-    guid: str
+    *key* is its GUID without the namespace. *due* is its place among the new cards of its deck. *deletions* are its
+    cloze numbers, none for a question note.
+    """
+
+    key: str
     fields: tuple[str, ...]
     deck: str
     tags: tuple[str, ...]
     due: int
-    stamp: int
-    cloze: bool = False
+    deletions: tuple[int, ...] = ()
+
+    @property
+    def markup(self) -> str:
+        """Return a hash of everything that an update would replace: all fields and tags."""
+        return hashlib.sha256("\x1f".join((*self.fields, *self.tags)).encode()).hexdigest()[:16]
 
 
-RESERVED = ("", "", "", "")
-"""The spare fields, empty until an edition needs them."""
-
-
-def notes_of(book: Book, stamps: Mapping[str, int]) -> tuple[tuple[Note, ...], tuple[Diagnostic, ...]]:
-    """Return the notes of *book*, and what is wrong with its tags."""
+def notes_of(book: Book) -> tuple[tuple[Note, ...], tuple[Diagnostic, ...]]:
+    """Return the notes of *book* in its order, and what is wrong with its tags and deletions."""
     notes: list[Note] = []
     faults: list[Diagnostic] = []
-    memorised = 0
+    places: Counter[str] = Counter()
     for chapter in book.chapters:
-        for place, card in enumerate(chapter.cards, start=1):
+        for card in chapter.cards:
             tags, tag_faults = tags_of(card, chapter, book)
             faults += tag_faults
-            stamp = stamps.get(card.id, 0)
-            guid = f"{book.edition.namespace}_{card.id}"
-            deck = deck_name(chapter, book)
-            notes.append(Note(guid, question_fields(card, chapter, book), deck, tags, place, stamp))
-            if card.cloze and any(isinstance(node, KeyWord) for node in inlines_in(card.short)):
-                memorised += 1
-                fields, deck = cloze_fields(card, chapter, book), cloze_deck_name(book)
-                notes.append(Note(f"{guid}_cloze", fields, deck, tags, memorised, stamp, cloze=True))
+            for deck, key, fields, numbers in _notes(card, chapter, book):
+                faults += [_too_high(card, number) for number in numbers if number > _MOST_DELETIONS]
+                places[deck] += 1
+                notes.append(Note(key, fields, deck, tags, places[deck], numbers))
     return tuple(notes), tuple(faults)
 
 
-def question_fields(card: Card, chapter: Chapter, book: Book) -> tuple[str, ...]:
-    """Return Question, Short, Detail, Sources, Chapter, Core, CardID and the spare fields."""
-    dialect = field_dialect(book)
-    return (
-        defused(inlines_to_html(card.question, dialect)),
-        defused(blocks_to_html(card.short, dialect)),
+def _notes(card: Card, chapter: Chapter, book: Book) -> Iterator[tuple[str, str, tuple[str, ...], tuple[int, ...]]]:
+    """Yield deck, key, fields and cloze numbers of each note that *card* makes."""
+    question = line_field(card.question, book)
+    rest = (
         _detail(card, book),
         _sources(card, book),
-        _chapter(chapter),
-        _core(card, book),
+        line_field(chapter.title, book),
+        word("core", book.edition.language) if card.core else "",
         card.id,
-        *RESERVED,
+        *("" for _ in RESERVED_FIELDS),
     )
+    yield deck_name(chapter, book), card.id, (question, block_field(card.short, book), *rest), ()
+    if numbers := tuple(deletions(card)):
+        fields = (defused(cloze_text(card, book)), question, *rest)
+        yield cloze_deck_name(book), card.id + CLOZE_SUFFIX, fields, numbers
 
 
-def cloze_fields(card: Card, chapter: Chapter, book: Book) -> tuple[str, ...]:
-    """Return Text, Question, Detail, Sources, Chapter, Core, CardID and the spare fields."""
-    return (
-        defused(blocks_to_html(card.short, cloze_dialect(book))),
-        defused(inlines_to_html(card.question, field_dialect(book))),
-        _detail(card, book),
-        _sources(card, book),
-        _chapter(chapter),
-        _core(card, book),
-        card.id,
-        *RESERVED,
-    )
-
-
-def deck_name(chapter: Chapter, book: Book) -> str:
-    """Return the full name of a chapter's deck; in a trial, chapters stand below the book's title in order."""
-    edition = book.edition
-    if edition.trial:
-        root = _deck_part(edition.deck or edition.title or "cardpress")
-        own = (
-            _deck_part(chapter.deck) if chapter.deck else f"{chapter.number:02} {_deck_part(line_text(chapter.title))}"
-        )
-        return own if len(book.chapters) == 1 and not chapter.deck and own.endswith(root) else f"{root}::{own}"
-    return f"{edition.deck}::{edition.deck_names.get(chapter.id, f'{chapter.number:02} {chapter.id}')}"
-
-
-def cloze_deck_name(book: Book) -> str:
-    """Return the full name of the deck for what has to be known by heart."""
-    return f"{_deck_part(book.edition.deck or book.edition.title or 'cardpress')}::{book.edition.cloze_deck}"
-
-
-def tags_of(card: Card, chapter: Chapter, book: Book) -> tuple[tuple[str, ...], list[Diagnostic]]:
-    """Return the tags of a card as Anki keeps them, and a warning for each that stands twice."""
-    root = book.edition.tag_root
-    prefix = f"{root}::" if root else ""
-    names = {} if book.edition.trial else {f"{prefix}{chapter.id}".casefold(): f"{prefix}{chapter.id}"}
-    faults = []
-    for path in _paths(card, chapter, book):
-        names[path.casefold()] = path
-    if card.core:
-        names[f"{prefix}::core".casefold()] = f"{prefix}core"
-    for typed in (*chapter.tags, *card.tags):
-        tag = prefix + clean_tag(typed)
-        if tag.casefold() in names:
-            faults.append(Diagnostic(card.location, "tag", f"tag '{typed}' stands twice; keep one form of it"))
-        elif tag != prefix:
-            names[tag.casefold()] = tag
-    return tuple(sorted(names.values())), faults
-
-
-def clean_tag(typed: str) -> str:
-    """Return a tag as Anki keeps it: any white space (U+3000 too) would split it, an empty level is renamed."""
-    parts = [re.sub(r"\s+", "_", part.strip()) for part in typed.split("::")]
-    return "::".join(part for part in parts if part)
-
-
-def _paths(card: Card, chapter: Chapter, book: Book) -> Iterator[str]:
-    root = f"{book.edition.tag_root}::" if book.edition.tag_root else ""
-    own = {f"card:{card.id}", f"chapter:{chapter.id}", *(f"tag:{tag}" for tag in (*chapter.tags, *card.tags))}
-    for path in book.edition.paths:
-        if own & set(path.items):
-            yield f"{root}path::{path.id}"
-
-
-def _deck_part(name: str) -> str:
-    """Return *name* as one level of a deck's name."""
-    return " ".join(name.replace("::", "∷").split()) or "cardpress"
+def _too_high(card: Card, number: int) -> Diagnostic:
+    message = f"deletion {number} is more than Anki takes; number deletions from 1 to {_MOST_DELETIONS}"
+    return Diagnostic(card.location, "cloze", message)
 
 
 def _detail(card: Card, book: Book) -> str:
-    dialect = field_dialect(book)
     notes = "".join(
-        f"<li>{'' if note.label.isdigit() else f'<sup>{escape(note.label)}</sup> '}{defused(blocks_to_html(note.blocks, dialect))}</li>"
+        f"<li>{'' if note.label.isdigit() else f'<sup>{escape(note.label)}</sup> '}{block_field(note.blocks, book)}</li>"
         for note in card.footnotes
     )
-    return defused(blocks_to_html(card.detail, dialect)) + (f'<ol class="footnotes">{notes}</ol>' if notes else "")
+    return block_field(card.detail, book) + (f'<ol class="footnotes">{notes}</ol>' if notes else "")
 
 
 def _sources(card: Card, book: Book) -> str:
     keys = dict.fromkeys(cite.key for node in _inlines(card) if isinstance(node, Citation) for cite in node.cites)
     lines = "".join(source_line(book.sources[key]) for key in keys if key in book.sources)
-    return f"<ul>{lines}</ul>" if lines else ""
+    return defused(f"<ul>{lines}</ul>") if lines else ""
 
 
-def _inlines(card: Card) -> Iterator[object]:
+def _inlines(card: Card) -> Iterator[Inline]:
     yield from inlines_in(card.answer)
     for note in card.footnotes:
         yield from inlines_in(note.blocks)
-
-
-def _chapter(chapter: Chapter) -> str:
-    return escape(line_text(tuple(node for node in chapter.title if not isinstance(node, Math))), quote=False)
-
-
-def _core(card: Card, book: Book) -> str:
-    return word("core", book.edition.language) if card.core else ""

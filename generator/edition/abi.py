@@ -1,0 +1,94 @@
+"""The note types as learners' collections hold them: an interface, frozen from the first edition on.
+
+Anki finds a note type by its id, and its fields and templates by theirs. A change of their number, order, names or
+ids, of the sort field or of a template's guard leaves every note behind that a learner has, or gives it empty cards
+(measured on Anki 23.10 to 26.9). The text of templates and the style may change.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from generator.diagnostics import Diagnostic, Location
+from generator.model import Edition
+
+QUESTION_FIELDS: Final = ("Question", "Short", "Detail", "Sources", "Chapter", "Core", "CardID")
+CLOZE_FIELDS: Final = ("Text", "Question", "Detail", "Sources", "Chapter", "Core", "CardID")
+RESERVED_FIELDS: Final = ("_reserved1", "_reserved2", "_reserved3", "_reserved4")
+"""Empty until an edition needs one: a new field would leave every note behind."""
+
+TRIAL_ID: Final = 1796000000001
+"""The note types of all trials; those of a book are in its `book.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A field or a template with the id by which Anki knows it; a template with a *guard* needs that field filled."""
+
+    name: str
+    id: int
+    guard: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.id}" + (f"?{self.guard}" if self.guard else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What of a note type may never change; the first field is the sort field."""
+
+    id: int
+    kind: str
+    fields: tuple[Part, ...]
+    templates: tuple[Part, ...]
+
+    def __str__(self) -> str:
+        return "\t".join((str(self.id), self.kind, _joined(self.fields), _joined(self.templates)))
+
+
+def shapes(edition: Edition) -> tuple[Shape, Shape]:
+    """Return the shape of question notes and that of cloze notes."""
+    question, cloze = edition.note_type or TRIAL_ID, edition.cloze_note_type or TRIAL_ID + 1
+    return (
+        Shape(
+            question,
+            "question",
+            _fields(question, QUESTION_FIELDS),
+            (Part("问答", _part_id(question, 51)), Part("备用", _part_id(question, 52), guard=RESERVED_FIELDS[0])),
+        ),
+        Shape(cloze, "cloze", _fields(cloze, CLOZE_FIELDS), (Part("填空", _part_id(cloze, 51)),)),
+    )
+
+
+def breaches(edition: Edition, released: tuple[str, ...], place: PurePosixPath) -> Iterator[Diagnostic]:
+    """Yield what has changed in the note types since they were *released* (as `str(shape)` wrote them)."""
+    for shape, old in zip(shapes(edition), released, strict=False):
+        for what in _differences(str(shape), old):
+            message = (
+                f"note type {shape.kind}: {what}; restore it, and use a spare ({', '.join(RESERVED_FIELDS)}) for what "
+                "is new: Anki would leave every learner's notes behind"
+            )
+            yield Diagnostic(Location(place, 0), "note-type", message)
+
+
+def _differences(new: str, old: str) -> Iterator[str]:
+    names = ("id", "kind", "fields", "templates")
+    for name, now, then in zip(names, new.split("\t"), old.split("\t"), strict=False):
+        if now != then:
+            gone = ", ".join(part for part in then.split(",") if part not in now.split(","))
+            more = ", ".join(part for part in now.split(",") if part not in then.split(","))
+            yield f"{name} changed from {gone or 'another order'} to {more or 'another order' if gone else 'this order'}"
+
+
+def _joined(parts: tuple[Part, ...]) -> str:
+    return ",".join(map(str, parts))
+
+
+def _fields(type_id: int, names: tuple[str, ...]) -> tuple[Part, ...]:
+    return tuple(Part(name, _part_id(type_id, place)) for place, name in enumerate((*names, *RESERVED_FIELDS), start=1))
+
+
+def _part_id(type_id: int, place: int) -> int:
+    """Return an id that is unique among the parts of both types and fits a signed 64-bit number."""
+    return type_id * 100 + place

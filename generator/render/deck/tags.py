@@ -1,0 +1,41 @@
+"""The tags of a card: its chapter, reading paths, the mark of what is asked most, and the author's own."""
+
+import re
+from collections.abc import Iterator
+
+from generator.diagnostics import Diagnostic
+from generator.model import Book, Card, Chapter
+
+
+def tags_of(card: Card, chapter: Chapter, book: Book) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """Return the tags of a card as Anki keeps them, sorted, and what is wrong with those the author typed."""
+    root = f"{clean_tag(book.edition.tag_root)}::" if book.edition.tag_root else ""
+    made = (*_made(card, chapter, book),)
+    names = {f"{root}{name}".casefold(): f"{root}{name}" for name in made}
+    faults = []
+    for typed in (*chapter.tags, *card.tags):
+        name = clean_tag(typed)
+        if (root + name).casefold() in names:
+            faults.append(Diagnostic(card.location, "tag", f"tag '{typed}' stands twice; keep one form of it"))
+        elif name != typed:
+            faults.append(Diagnostic(card.location, "tag", f"tag '{typed}' can't be one in Anki; write '{name}'"))
+        if name:
+            names.setdefault((root + name).casefold(), root + name)
+    return tuple(sorted(names.values())), tuple(faults)
+
+
+def clean_tag(typed: str) -> str:
+    """Return a tag as Anki keeps it: any white space (U+3000 too) would split it, an empty level is renamed."""
+    parts = [re.sub(r"\s+", "_", part.strip()) for part in typed.split("::")]
+    return "::".join(part for part in parts if part)
+
+
+def _made(card: Card, chapter: Chapter, book: Book) -> Iterator[str]:
+    if not book.edition.trial:
+        yield chapter.id
+    if card.core:
+        yield "core"
+    own = {f"card:{card.id}", f"chapter:{chapter.id}", *(f"tag:{tag}" for tag in (*chapter.tags, *card.tags))}
+    for path in book.edition.paths:
+        if own & set(path.items):
+            yield f"path::{path.id}"
