@@ -14,7 +14,7 @@ class Attributes:
     faults: tuple[tuple[str, str], ...] = ()
 
 
-_LIST = re.compile(r"[ \t\u3000]*\{([ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)[^{}]*)\}[ \t]*$")
+_BEGINS_LIST = re.compile(r"[ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)")
 _ITEM = re.compile(
     r"""[ \t]*(?:\#([^\s{}#.="']+)|\.([^\s{}#.="']+)|([A-Za-z][A-Za-z-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))"""
 )
@@ -22,10 +22,11 @@ _ITEM = re.compile(
 
 def split_attributes(heading: str) -> tuple[str, Attributes]:
     """Return the text of a heading, and what its attribute list says."""
-    match = _LIST.search(heading)
-    if match is None:
+    heading = heading.rstrip(" \t")
+    start = heading.rfind("{")
+    if start < 0 or heading.find("}", start) != len(heading) - 1 or not _BEGINS_LIST.match(heading, start + 1):
         return heading, Attributes()
-    return heading[: match.start()].rstrip(), _read(match[1])
+    return heading[:start].rstrip(" \t\u3000"), _read(heading[start + 1 : -1])
 
 
 def _read(text: str) -> Attributes:

@@ -250,7 +250,7 @@ def _wrapper(reading: Reading, tokens: list[Token]) -> list[Piece]:
 
 
 def _details_begin(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [DetailsBegin((), _line(tokens[0]))]
+    return [DetailsBegin((), _line(tokens[0]), tokens[0].level)]
 
 
 def _details_end(reading: Reading, tokens: list[Token]) -> list[Piece]:

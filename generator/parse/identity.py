@@ -5,14 +5,14 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from generator.parse.attributes import Attributes, split_attributes
 from generator.plaintext import squeezed
 
 _ALPHABET = "0123456789bcdfghjklmnpqrstvwxyz"
 """Digits and consonants, 31 symbols: no word comes out by chance."""
 
 _LENGTH = 6
-_HEADING = re.compile(r"([ \t]*#{1,6}.*?)((?:[ \t]+#+)?[ \t]*)")
-_LIST = re.compile(r"\{([ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)[^{}]*)\}$")
+_HASHES = re.compile(r"[ \t]*#{1,6}")
 _LINE = re.compile(r"(\r\n|\r|\n)")
 
 
@@ -44,13 +44,18 @@ def write_ids(text: str, ids: Mapping[int, str]) -> str:
 
 
 def _with_id(heading: str, id: str) -> str:
-    match = _HEADING.fullmatch(heading)
-    if match is None:
+    hashes = _HASHES.match(heading)
+    if hashes is None:
         return heading
-    content, tail = match[1], match[2]
-    attributes = _LIST.search(content)
-    if attributes is None:
+    end = len(heading.rstrip(" \t"))
+    bare = heading[:end].rstrip("#")
+    if len(bare) > hashes.end() and bare[-1] in " \t":
+        end = len(bare.rstrip(" \t"))
+    content, tail = heading[:end], heading[end:]
+    text, attributes = split_attributes(content)
+    if attributes == Attributes():
         return f"{content} {{#{id}}}{tail}"
-    if re.search(r"(?:^|\s)#", attributes[1]):
+    if attributes.id:
         return heading
-    return f"{content[: attributes.start()]}{{#{id} {attributes[1].strip()}}}{tail}"
+    inside = content[content.rfind("{") + 1 : -1].strip()
+    return f"{text} {{#{id} {inside}}}{tail}"

@@ -40,7 +40,7 @@ def read_tree(reading: Reading, source: str, line: int) -> tuple[Run, Branch]:
     """Return the text of *source* as a tree whose soft line ends and computations are settled."""
     run = Run(reading, line, tuple(match.end() for match in re.finditer("\n", source)))
     root, leaves = lay_out(run, line_tokens(reading.dialect, source, reading.known))
-    settle(run, root, leaves)
+    settle(run, leaves)
     return run, root
 
 
@@ -68,7 +68,10 @@ def _frozen(run: Run, children: list[Branch | Leaf]) -> Inlines:
     text: list[str] = []
     for child in children:
         if isinstance(child, Leaf) and child.node is None and child.token is None:
-            text.append(child.text)
+            text.append(child.text.removesuffix(child.figure.shown) if child.figure else child.text)
+            if child.figure:
+                _flush(text, nodes)
+                nodes.append(child.figure)
             continue
         _flush(text, nodes)
         if isinstance(child, Branch):

@@ -7,14 +7,18 @@ from generator.document import Anchor, Block, Blocks, Details, Inlines, Paragrap
 from generator.parse.reading import Reading
 
 _CAPTION = "Table: "
+_MOST_DETAILS = 4
+_DEEPEST_DETAILS = 10
+"""How many `<details>` may stand in one another, and at which level of the token tree the last may begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetailsBegin:
-    """Where `<details>` or its summary stands; *line* counts from 0."""
+    """Where `<details>` or its summary stands: *line* counts from 0, *level* is that of its token."""
 
     summary: Inlines
     line: int
+    level: int = 0
     summary_only: bool = False
 
 
@@ -33,32 +37,54 @@ def joined(reading: Reading, pieces: Sequence[Piece]) -> Blocks:
     return _with_captions(_with_anchors(_fold(reading, pieces)))
 
 
+@dataclass(slots=True)
+class _Open:
+    """A `<details>` that is open, and what it holds; one that is nested too deeply adds to what is around it."""
+
+    begin: DetailsBegin | None
+    blocks: list[Block]
+    flat: bool = False
+
+
 def _fold(reading: Reading, pieces: Sequence[Piece]) -> list[Block]:
     """Put what stands between `<details>` and `</details>` into one block; what is left open ends here."""
-    stack: list[tuple[DetailsBegin | None, list[Block]]] = [(None, [])]
+    stack = [_Open(None, [])]
     for piece in pieces:
-        begin, blocks = stack[-1]
         if isinstance(piece, DetailsBegin):
-            if piece.summary_only and begin is not None and not blocks and not begin.summary:
-                stack[-1] = (replace(begin, summary=piece.summary), blocks)
-            elif piece.summary_only:
-                blocks.append(Paragraph(piece.summary, location=reading.at(piece.line)))
-            else:
-                stack.append((piece, []))
-        elif isinstance(piece, DetailsEnd):
-            if begin is None:
-                reading.tell(piece.line, "raw-html", "'</details>' ends nothing and is left out; delete it")
-            else:
-                stack.pop()
-                stack[-1][1].append(_details(reading, begin, blocks))
+            _begin(reading, stack, piece)
+        elif not isinstance(piece, DetailsEnd):
+            stack[-1].blocks.append(piece)
+        elif len(stack) > 1:
+            _close(reading, stack)
         else:
-            blocks.append(piece)
+            message = "'</details>' ends nothing; delete it"
+            reading.tell(piece.line, "raw-html", message)
+            stack[-1].blocks.append(Paragraph((Text("</details>"),), location=reading.at(piece.line)))
     while len(stack) > 1:
-        begin, blocks = stack.pop()
+        begin = stack[-1].begin
         if begin is not None:
             reading.tell(begin.line, "unclosed", "'<details>' ends with its card; write '</details>' after its text")
-            stack[-1][1].append(_details(reading, begin, blocks))
-    return stack[0][1]
+        _close(reading, stack)
+    return stack[0].blocks
+
+
+def _begin(reading: Reading, stack: list[_Open], piece: DetailsBegin) -> None:
+    inner = stack[-1]
+    if not piece.summary_only:
+        flat = len(stack) > _MOST_DETAILS or piece.level > _DEEPEST_DETAILS
+        if flat:
+            reading.tell(piece.line, "nesting", "'<details>' is nested too deeply; only its text is kept")
+        stack.append(_Open(piece, inner.blocks if flat else [], flat))
+    elif inner.begin is not None and not inner.flat and not inner.blocks and not inner.begin.summary:
+        inner.begin = replace(inner.begin, summary=piece.summary)
+    elif piece.summary:
+        inner.blocks.append(Paragraph(piece.summary, location=reading.at(piece.line)))
+
+
+def _close(reading: Reading, stack: list[_Open]) -> None:
+    inner = stack.pop()
+    if inner.begin is not None and not inner.flat:
+        stack[-1].blocks.append(_details(reading, inner.begin, inner.blocks))
 
 
 def _details(reading: Reading, begin: DetailsBegin, blocks: list[Block]) -> Details:

@@ -3,7 +3,7 @@
 import re
 
 from generator.document import Computed, Math
-from generator.parse.tree import Branch, Leaf, Run
+from generator.parse.tree import Leaf, Run
 from generator.plaintext import CJK
 
 _CJK = re.compile(f"[{CJK}]")
@@ -16,9 +16,9 @@ _SHOWN = re.compile(
 _LONGEST_SHOWN = 60
 
 
-def settle(run: Run, root: Branch, leaves: list[Leaf]) -> None:
+def settle(run: Run, leaves: list[Leaf]) -> None:
     """Make soft line ends a space or nothing, and give each computation its number."""
-    _attach_computations(run, root, leaves)
+    _attach_computations(run, leaves)
     following = _next_characters(leaves)
     before = ""
     for leaf, after in zip(leaves, following, strict=True):
@@ -45,27 +45,20 @@ def _touch(before: str, after: str) -> bool:
     return (first or (bool(_CHINESE_TOO.match(before)) and second)) and (second or bool(_CHINESE_TOO.match(after)))
 
 
-def _attach_computations(run: Run, root: Branch, leaves: list[Leaf]) -> None:
-    parents = None
-    for index, leaf in enumerate(leaves):
+def _attach_computations(run: Run, leaves: list[Leaf]) -> None:
+    """Give each computation to the number before it; its comment may stand outside a mark: `**112 GB**<!-- = … -->`."""
+    for number, leaf in zip([Leaf(), *leaves], leaves, strict=False):
         if leaf.expression is None:
             continue
-        number = leaves[index - 1] if index else None
-        shown = _number_at_end(number) if number else ""
-        if number is None or not shown:
-            message = f"no number stands directly before '<!-- = {leaf.expression} -->'; write it there"
-            run.tell(leaf.at, "calc", message)
-            leaf.expression = None
+        shown = _number_at_end(number)
+        if not shown:
+            run.tell(
+                leaf.at, "calc", f"no number stands directly before '<!-- = {leaf.expression} -->'; write it there"
+            )
             continue
-        if parents is None:
-            parents = _parents(root)
-        computed = Leaf(shown, Computed(shown, leaf.expression, location=run.location(leaf.at)))
-        siblings = parents[id(number)].children
-        # The number is the last thing in its mark, and its comment may stand outside: `**112 GB**<!-- = … -->`.
-        siblings.insert(siblings.index(number) + 1, computed)
-        number.text = "" if number.node else number.text[: -len(shown)]
-        number.node = None
-        leaf.expression = None
+        number.figure = Computed(shown, leaf.expression, location=run.location(leaf.at))
+        if number.node is not None:
+            number.node, number.text = None, shown
 
 
 def _number_at_end(leaf: Leaf) -> str:
@@ -74,19 +67,7 @@ def _number_at_end(leaf: Leaf) -> str:
         text = leaf.node.tex.replace("\\times", "×").replace("\\%", "%").replace("\\,", " ")
         match = _SHOWN.match(text)
         return text if match else ""
-    if leaf.node or leaf.token:
+    if leaf.node or leaf.token or leaf.figure:
         return ""
     found = _SHOWN.search(leaf.text[-_LONGEST_SHOWN:])
     return found[0] if found else ""
-
-
-def _parents(root: Branch) -> dict[int, Branch]:
-    parents: dict[int, Branch] = {}
-    waiting = [root]
-    while waiting:
-        branch = waiting.pop()
-        for child in branch.children:
-            parents[id(child)] = branch
-            if isinstance(child, Branch):
-                waiting.append(child)
-    return parents

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from markdown_it.token import Token
 
 from generator.diagnostics import Location
-from generator.document import Citation, Cite, Code, FootnoteReference, Inline, LineBreak, Math
+from generator.document import Citation, Cite, Code, Computed, FootnoteReference, Inline, LineBreak, Math
 from generator.parse.folding import folded
 from generator.parse.reading import Reading
 from generator.parse.rules.html import VOID
@@ -27,7 +27,8 @@ _CLOSE = frozenset({"strong_close", "em_close", "s_close", "keyword_close", "lin
 class Leaf:
     """A part without parts: *text* is what is seen of it, *node* is None if it is nothing but text.
 
-    *soft* marks a line end of the source, *expression* is the arithmetic of a comment, *token* is a picture's.
+    *soft* marks a line end of the source, *expression* is the arithmetic of a comment, *figure* the computed number with
+    which the text ends, *token* is a picture's.
     """
 
     text: str = ""
@@ -35,6 +36,7 @@ class Leaf:
     soft: bool = False
     display: bool = False
     expression: str | None = None
+    figure: Computed | None = None
     token: Token | None = None
     at: int = 0
 
@@ -71,24 +73,25 @@ class Run:
 def lay_out(run: Run, tokens: list[Token]) -> tuple[Branch, list[Leaf]]:
     """Return the tree of *tokens*, and its leaves in reading order."""
     root = Branch()
-    stack: list[Branch | None] = [root]
-    depth = 0
+    branches = [root]
+    kept: list[bool] = []
     leaves: list[Leaf] = []
     paired = _paired_tags(tokens)
     for index, token in enumerate(tokens):
         opens = token.type in _OPEN or (index in paired and not token.meta["closing"])
         if opens:
-            branch = Branch(token) if depth < _DEEPEST else None
-            if branch is None:
-                run.tell(token.meta.get("at", 0), "nesting", "marks are nested too deeply; only their text is kept")
+            kept.append(len(branches) <= _DEEPEST)
+            if kept[-1]:
+                branch = Branch(token)
+                branches[-1].children.append(branch)
+                branches.append(branch)
             else:
-                _innermost(stack).children.append(branch)
-                depth += 1
-            stack.append(branch)
+                run.tell(token.meta.get("at", 0), "nesting", "marks are nested too deeply; only their text is kept")
         elif token.type in _CLOSE or index in paired:
-            depth -= stack.pop() is not None
+            if kept.pop():
+                branches.pop()
         else:
-            _add(_leaf(run, token), _innermost(stack).children, leaves)
+            _add(_leaf(run, token), branches[-1].children, leaves)
     return root, leaves
 
 
@@ -102,10 +105,6 @@ def _add(leaf: Leaf | None, siblings: list[Branch | Leaf], leaves: list[Leaf]) -
     else:
         siblings.append(leaf)
         leaves.append(leaf)
-
-
-def _innermost(stack: list[Branch | None]) -> Branch:
-    return next(branch for branch in reversed(stack) if branch is not None)
 
 
 def _is_text(leaf: Leaf) -> bool:

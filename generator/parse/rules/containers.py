@@ -10,8 +10,7 @@ from generator.parse.rules.html import attributes_of
 DEEPEST = 60
 """Levels of the token tree (a list counts for two, a quotation for one) beyond which nothing is nested any more."""
 
-_DETAILS = re.compile(r"<details((?:\s[^<>]*)?)>[ \t]*", re.IGNORECASE)
-_END = re.compile(r"</details\s*>[ \t]*", re.IGNORECASE)
+_DETAILS = re.compile(r"<(?:(/)details\s*|details(?:\s[^<>]*)?)>[ \t]*", re.IGNORECASE)
 _WRAPPERS = re.compile(r"(?:</?(?:div|p|span|center)(?:\s[^<>]*)?>[ \t]*)+", re.IGNORECASE)
 _RULE = re.compile(r"<hr(?:\s[^<>]*)?>[ \t]*", re.IGNORECASE)
 _WRAPPER = re.compile(r"<(/?)\w+([^<>]*)>")
@@ -42,18 +41,16 @@ def details(state: StateBlock, start_line: int, end_line: int, silent: bool) -> 
     limit = state.eMarks[start_line]
     if state.src[begin : begin + 1] != "<" or state.is_code_block(start_line):
         return False
-    ending = _END.match(state.src, begin, limit)
-    opening = _DETAILS.match(state.src, begin, limit)
-    if not ending and not opening:
+    mark = _DETAILS.match(state.src, begin, limit)
+    if not mark:
         return False
     if silent:
         return True
-    if ending:
-        state.push("details_end", "", 0).map = [start_line, start_line + 1]
-        _go_on(state, start_line, ending.end())
-    elif opening:
-        state.push("details_begin", "", 0).map = [start_line, start_line + 1]
-        _go_on(state, start_line, opening.end())
+    while mark:
+        state.push("details_end" if mark[1] else "details_begin", "", 0).map = [start_line, start_line + 1]
+        begin = mark.end()
+        mark = _DETAILS.match(state.src, begin, limit)
+    _go_on(state, start_line, begin)
     return True
 
 

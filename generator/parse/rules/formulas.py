@@ -109,7 +109,7 @@ def _block_content(state: StateBlock, start: int, end_line: int, rest: str, clos
             body = state.getLines(start + 1, line, state.blkIndent, False)
             content = "\n".join((rest, body, text[: -len(closing)]))
             return (-1, "") if blank and _has_bare_chinese(content) else (line, content)
-        if closing in text:
+        if closing in text or text == "\\[":
             return -1, ""
     return -1, ""
 
