@@ -11,7 +11,6 @@ from generator.commands.failing import told_errors
 from generator.commands.report import summary, tell
 from generator.freshness import fingerprint, is_fresh, record_build
 
-_NAMES = ("deck", "handbook", "cheatsheet")
 _TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 
 
@@ -28,10 +27,22 @@ class _Wish:
     jobs: int
 
 
+def _known_outputs(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return *names* if each is an output; the table is read only when it is asked for, since that takes time."""
+    if names:
+        from generator.render.outputs import OUTPUTS
+
+        known = [output.name for output in OUTPUTS]
+        for name in names:
+            if name not in known:
+                raise click.BadParameter(f"no output is called '{name}'; there are {', '.join(known)}")
+    return names
+
+
 @click.command("build")
 @click.argument("source", type=click.Path(path_type=Path), default=Path("source"))
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), help="Where the artifacts go.")
-@click.option("--only", type=click.Choice(_NAMES), multiple=True, help="Build only this output; may be repeated.")
+@click.option("--only", multiple=True, callback=_known_outputs, help="Build only this output; may be repeated.")
 @click.option("--frozen", is_flag=True, help="Never write ids into the source.")
 @click.option("--strict", is_flag=True, help="Count warnings as errors.")
 @click.option("--profile", default="", help="A print profile of the handbook.")

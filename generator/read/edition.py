@@ -78,13 +78,14 @@ def read_edition(folder: Path) -> tuple[Edition, tuple[Diagnostic, ...]]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line (\d+)", str(error))
-        location = Location(file.location.path, int(line[1]) if line else 0)
+        location = Location(file.location.path, int(line[1]) if line else text.rstrip().count("\n") + 1)
         return _BROKEN, (Diagnostic(location, "book-toml", f"is not TOML: {error}; mend the syntax"),)
     faults = tuple(_faults(table, file))
     return (_BROKEN if faults else _edition(table)), faults
 
 
-_BROKEN = Edition(title="", namespace="trial")
+_BROKEN = Edition(title="", namespace="trial", trial=True)
+"""Stands in for what can't be read, so that no rule complains of what follows from that."""
 
 
 def _edition(table: Mapping[str, Value]) -> Edition:

@@ -1,0 +1,196 @@
+"""The command line from the outside: what is written, what is told, and the exit code."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli import main
+
+CHAPTER = """\
+# 章 {#a}
+
+### 一张卡片？ {#one}
+
+短答。
+
+### 另一张？ {#two}
+
+又一个短答，见[前一张](#one)。
+"""
+BOOK = """\
+title = "手册"
+namespace = "book"
+
+[deck]
+name = "手册"
+note_type = 1001
+cloze_note_type = 1002
+
+[deck.chapters]
+a = "10 章"
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / "01-a.md").write_text(CHAPTER, encoding="utf-8")
+    return folder
+
+
+def cardpress(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def built(book: Path, *options: str) -> Result:
+    return cardpress("build", book, "--out", book.parent / "build", "--only", "deck", *options)
+
+
+def artifacts(book: Path) -> dict[str, bytes]:
+    folder = book.parent / "build"
+    return {path.name: path.read_bytes() for path in folder.glob("*.*") if path.is_file() and path.name[0] != "."}
+
+
+def test_a_good_book_is_built_with_exit_code_0(book: Path) -> None:
+    result = built(book)
+
+    assert result.exit_code == 0
+    assert sorted(artifacts(book)) == ["deck.apkg", "manifest.json"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("01-a.md", CHAPTER.replace("{#two}", "{#one}"), "01-a.md:7: error: 'one' is already used at"),
+        ("book.toml", "title = ", "book.toml:1: error: is not TOML"),
+        ("book.toml", BOOK.replace("note_type", "note_typ"), "book.toml:6: error: unknown key 'deck.note_typ'"),
+        ("01-a.md", CHAPTER.replace("{#two}", "{#two .cor}"), "01-a.md:7: error:"),
+        ("01-a.md", CHAPTER + "\n共 9 GB<!-- = 2 * 4 GB -->。\n", "01-a.md:11: error: '2 * 4 GB' is 8 GB, not '9 GB'"),
+    ],
+)
+def test_an_error_leaves_the_last_good_build_as_it_was(book: Path, file: str, text: str, told: str) -> None:
+    (book / "book.toml").write_text(BOOK, encoding="utf-8")
+    built(book)
+    before = artifacts(book)
+    (book / file).write_text(text, encoding="utf-8")
+
+    result = built(book)
+
+    assert result.exit_code == 1
+    assert f"source/{told}" in result.output
+    assert artifacts(book) == before
+
+
+def test_a_file_in_a_doubtful_encoding_is_an_error_with_its_name(book: Path) -> None:
+    (book / "01-a.md").write_bytes(CHAPTER.encode("gb18030"))
+
+    result = built(book)
+
+    assert result.exit_code == 1
+    assert "source/01-a.md: error: byte 2 is not UTF-8; it reads as GB18030; save the file as UTF-8" in result.output
+    assert artifacts(book) == {}
+
+
+def test_a_warning_is_built_but_not_under_strict(book: Path) -> None:
+    (book / "01-a.md").write_text(CHAPTER.replace("(#one)", "(#nowhere)"), encoding="utf-8")
+
+    assert built(book, "--strict").exit_code == 1
+    assert artifacts(book) == {}
+    assert built(book).exit_code == 0
+    assert "deck.apkg" in artifacts(book)
+
+
+def test_a_missing_id_is_written_back_and_nothing_else(book: Path) -> None:
+    text = "\ufeff" + CHAPTER.replace(" {#two}", "").replace("\n", "\r\n")
+    (book / "01-a.md").write_bytes(text.encode())
+
+    built(book)
+
+    written = (book / "01-a.md").read_bytes().decode()
+    assert written.replace(written.split("另一张？")[1].split("\r\n")[0], "") == text
+    assert "### 另一张？ {#q-" in written
+
+
+@pytest.mark.parametrize("option", ["--frozen"])
+def test_a_frozen_build_writes_no_id(book: Path, option: str) -> None:
+    text = CHAPTER.replace(" {#two}", "")
+    (book / "01-a.md").write_text(text, encoding="utf-8")
+
+    built(book, option)
+
+    assert (book / "01-a.md").read_text(encoding="utf-8") == text
+
+
+def test_a_build_of_nothing_new_says_so_and_touches_nothing(book: Path) -> None:
+    built(book)
+    before = (book.parent / "build" / "deck.apkg").stat().st_mtime_ns
+
+    result = built(book)
+
+    assert "nothing has changed" in result.output
+    assert (book.parent / "build" / "deck.apkg").stat().st_mtime_ns == before
+
+
+def test_after_an_artifact_was_removed_it_is_built_again(book: Path) -> None:
+    built(book)
+    (book.parent / "build" / "deck.apkg").unlink()
+
+    built(book)
+
+    assert "deck.apkg" in artifacts(book)
+
+
+def test_fifty_faults_give_fifty_messages_sorted_once_each(book: Path) -> None:
+    links = "".join(f"### 题 {number}？ {{#c{number}}}\n\n见[死链](#dead-{number})。\n\n" for number in range(50))
+    (book / "01-a.md").write_text(f"# 章 {{#a}}\n\n{links}", encoding="utf-8")
+
+    result = cardpress("check", book, "--format", "json")
+
+    told = json.loads(result.stdout)
+    assert len(told) == 50
+    assert [fault["line"] for fault in told] == [5 + 4 * number for number in range(50)]
+    assert {fault["code"] for fault in told} == {"dead-link"}
+
+
+def test_faults_for_github_name_file_and_line(book: Path) -> None:
+    (book / "01-a.md").write_text(CHAPTER.replace("(#one)", "(#on)"), encoding="utf-8")
+
+    result = cardpress("check", book, "--format", "github")
+
+    assert result.stdout == (
+        "::warning file=source/01-a.md,line=9,title=dead-link::nothing in the book is called '#on'; "
+        "did you mean 'one'?\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [("build", "--only", "epub"), ("biuld",), ("check", "--format", "xml")])
+def test_a_wrong_call_exits_with_2(arguments: tuple[str, ...]) -> None:
+    assert cardpress(*arguments).exit_code == 2
+
+
+def test_a_folder_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    result = cardpress("check", tmp_path / "no")
+
+    assert result.exit_code == 1
+    assert result.output.startswith(f"Error: {tmp_path / 'no'}: no such folder")
+
+
+def test_a_new_book_builds_strictly(tmp_path: Path) -> None:
+    assert cardpress("init", tmp_path / "new").exit_code == 0
+
+    result = built(tmp_path / "new", "--strict")
+
+    assert result.exit_code == 0, result.output
+
+
+def test_init_leaves_a_folder_with_files_alone(book: Path) -> None:
+    assert cardpress("init", book).exit_code == 1
+    assert [path.name for path in book.iterdir()] == ["01-a.md"]
+
+
+def test_show_tells_a_card_and_suggests_for_a_near_miss(book: Path) -> None:
+    assert "一张卡片？" in cardpress("show", "one", "--source", book).output
+    assert "did you mean 'one'?" in cardpress("show", "onee", "--source", book).output
