@@ -1,0 +1,78 @@
+"""The page as one HTML document that asks for nothing: its style and script inside, and a policy that allows no more."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from generator.model import Edition
+from generator.render.cheatsheet.page import Page
+from generator.render.words import word
+
+_STYLES: Final = ("shared/code.css", "cheatsheet/sheet.css", "cheatsheet/card.css", "cheatsheet/print.css")
+_SCRIPTS: Final = ("theme", "cards", "search", "practice", "navigation", "start")
+"""Files of `templates/cheatsheet/`, which share one scope: an earlier one knows nothing of a later one."""
+
+_INDENT: Final = re.compile(r"^\s+", re.MULTILINE)
+
+
+def document(page: Page, edition: Edition, templates: Path, *, extra_style: str) -> str:
+    """Return the document; *extra_style* goes before the style sheet: the font, the rules of the formulas."""
+    environment = Environment(
+        loader=FileSystemLoader(templates / "cheatsheet"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style, script = _style(edition, templates, extra_style), _script(templates)
+    return environment.get_template("page.html").render(
+        page=page,
+        edition=edition,
+        edition_name=edition_name(edition),
+        word=lambda name: word(name, edition.language),
+        policy=_policy(style, script),
+        style=Markup(style),
+        script=Markup(script),
+    )
+
+
+def edition_name(edition: Edition) -> str:
+    """Return the number of the edition and its date, or that this is none yet."""
+    if not edition.number:
+        return word("draft", edition.language)
+    name = word("edition", edition.language).format(edition.number)
+    return f"{name} · {edition.released.isoformat()}" if edition.released else name
+
+
+def _style(edition: Edition, templates: Path, extra: str) -> str:
+    files = "".join((templates / name).read_text("utf-8") for name in _STYLES)
+    running = f"{edition.title} · {edition_name(edition)}"
+    footer = f"@page{{@bottom-left{{content:{_css_string(running)}}}}}"
+    return extra + _INDENT.sub("", files) + footer
+
+
+def _script(templates: Path) -> str:
+    parts = "".join((templates / "cheatsheet" / f"{name}.js").read_text("utf-8") for name in _SCRIPTS)
+    return '"use strict";(()=>{' + _INDENT.sub("", parts) + "})()"
+
+
+def _policy(style: str, script: str) -> str:
+    """Return the content security policy: this style and this script by their hashes, pictures and font inside."""
+    return (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+def _css_string(text: str) -> str:
+    """Return *text* as a string of CSS; nothing in it can end the string or the style element."""
+    return '"' + re.sub(r'[\\"<\x00-\x1f]', lambda match: f"\\{ord(match[0]):x} ", text) + '"'

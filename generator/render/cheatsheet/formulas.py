@@ -1,0 +1,129 @@
+"""The formulas of a book as MathML, each made once, with the style rules and the characters that they need."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import unescape
+from typing import Final
+
+from generator.document import Math, MathBlock
+from generator.formula.mathml import mark_up, source_mark, style_sheet
+from generator.formula.svg import draw
+from generator.formula.width import width_of
+from generator.model import Book
+from generator.render.cheatsheet.contents import inlines_shown, texts_shown
+from generator.rewriting import walk_blocks
+
+_TAG: Final = re.compile(r"<[^>]+>")
+_LETTER: Final = re.compile(r"<mi>(.)</mi>")
+_ITALICS: Final = {
+    chr(int(unicodedata.decomposition(chr(code)).removeprefix("<font> "), 16)): chr(code)
+    for run in ((0x1D434, 0x1D468), (0x1D6A4, 0x1D6A6), (0x1D6E2, 0x1D71C), (0x210E, 0x210F))
+    for code in range(*run)
+    if unicodedata.decomposition(chr(code))
+}
+"""A browser shows a letter alone in `<mi>` as its mathematical italic."""
+
+_STEP: Final = re.compile(r"\\(left|right|begin|end|qquad|quad)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
+_OPENING: Final = frozenset(("{", "left", "begin"))
+_CLOSING: Final = frozenset(("}", "right", "end"))
+_FITS_ANYWHERE: Final = 19
+"""Em: a formula no wider than this fits the narrowest column."""
+
+_LONG_SOURCE: Final = 40
+"""Characters: a formula inside a line with a shorter source fits the narrowest column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """All formulas of a book: *html* by TeX and whether displayed, and what the page needs to show them."""
+
+    html: Mapping[tuple[str, bool], str]
+    style: str
+    characters: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    html: str
+    rules: frozenset[tuple[str, str]] = frozenset()
+
+
+def formulas_of(book: Book) -> Formulas:
+    """Return every formula of *book*, ready to be placed."""
+    shown = {key: _displayed(key[0]) if key[1] else _in_line(key[0]) for key in dict.fromkeys(_sources(book))}
+    html = {key: formula.html for key, formula in shown.items()}
+    rules = frozenset(rule for formula in shown.values() for rule in formula.rules)
+    return Formulas(html, style_sheet(rules), _characters(html.values()))
+
+
+def lines_at_spaces(tex: str) -> tuple[str, ...]:
+    r"""Return *tex* parted at each `\quad` and `\qquad` that stands in no group, so that a narrow column can wrap it."""
+    parts, start, depth = [], 0, 0
+    for match in _STEP.finditer(tex):
+        step = match[1] or match[0]
+        depth += (step in _OPENING) - (step in _CLOSING)
+        if step in ("quad", "qquad") and depth == 0:
+            parts.append(tex[start : match.start()])
+            start = match.end()
+    parts.append(tex[start:])
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def _displayed(tex: str) -> _Shown:
+    parts = lines_at_spaces(tex) or (tex,)
+    shown = [_part(part) for part in parts]
+    if len(parts) > 1 and any(part is None for part in shown):
+        shown = [_part(tex)]
+    found = [part or _drawn(tex, display=True) for part in shown]
+    return _Shown("".join(part.html for part in found), frozenset(rule for part in found for rule in part.rules))
+
+
+def _part(tex: str) -> _Shown | None:
+    """Return a displayed formula; a wide one has a class by which the style sheet makes it fit its column."""
+    markup = mark_up(tex, display=True)
+    if markup is None:
+        return None
+    width = width_of(tex, display=True)
+    if width <= _FITS_ANYWHERE:
+        return _Shown(markup.mathml, markup.rules)
+    name = f"wide-{2 * int(width / 2 + 1)}"
+    html = markup.mathml.replace("<math ", f'<math class="{name}" ', 1)
+    return _Shown(html, markup.rules | {(name, f"--width:{name.removeprefix('wide-')}")})
+
+
+def _in_line(tex: str) -> _Shown:
+    """Return a formula inside a line; one that may be wider than a column scrolls."""
+    markup = mark_up(tex)
+    shown = _drawn(tex, display=False) if markup is None else _Shown(markup.mathml, markup.rules)
+    if len(tex) < _LONG_SOURCE or width_of(tex) <= _FITS_ANYWHERE:
+        return shown
+    return _Shown(f'<span class="long">{shown.html}</span>', shown.rules)
+
+
+def _drawn(tex: str, *, display: bool) -> _Shown:
+    """Return the drawing of a formula for which there is no MathML, else its source in a box."""
+    formula = draw(tex, display=display)
+    if not formula.svg:
+        return _Shown(source_mark(tex))
+    name = f"sunk-{round(formula.depth * 100)}"
+    svg = formula.svg.replace('class="formula"', f'class="formula {name}"', 1)
+    return _Shown(svg, frozenset([(name, f"vertical-align:-{formula.depth:.2f}em")]))
+
+
+def _characters(html: Iterable[str]) -> frozenset[str]:
+    """Return the characters that the formulas show, those that browsers make of single letters included."""
+    markup = "".join(formula for formula in html if "<math" in formula)
+    text = set(unescape(_TAG.sub("", markup)))
+    return frozenset(text | {_ITALICS[letter] for letter in _LETTER.findall(markup) if letter in _ITALICS})
+
+
+def _sources(book: Book) -> Iterator[tuple[str, bool]]:
+    for node in inlines_shown(book):
+        if isinstance(node, Math):
+            yield node.tex, False
+    for blocks in texts_shown(book):
+        for block in walk_blocks(blocks):
+            if isinstance(block, MathBlock):
+                yield block.tex, True

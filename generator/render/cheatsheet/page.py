@@ -1,0 +1,154 @@
+"""The sheet as values that its template places: strings are escaped there, markup stands as it is."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from generator.document import Blocks, Calc, CodeBlock, Figure, Footnote, Table
+from generator.model import Book, Card, Chapter, ReadingPath
+from generator.plaintext import line_text, squeezed
+from generator.render.cheatsheet.contents import footnotes_shown
+from generator.render.cheatsheet.dialect import note_id, noted, sheet_dialect
+from generator.render.cheatsheet.formulas import Formulas
+from generator.render.cheatsheet.sources import places, source_html
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html
+from generator.render.reading_paths import cards_on
+from generator.render.words import word
+from generator.rewriting import walk_blocks
+
+_DECK_NUMBER: Final = re.compile(r"^\d+\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card; *plain* is its question without markup, *holds* names what its detail holds besides text."""
+
+    id: str
+    address: str
+    number: str
+    question: Markup
+    plain: str
+    short: Markup
+    detail: Markup
+    holds: str
+    core: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chapter; *label* is its name in the navigation, *intro* what the book says before its cards."""
+
+    id: str
+    address: str
+    number: int
+    label: str
+    title: Markup
+    plain: str
+    intro: Markup
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A reading path; *cards* are the ids of its cards, in its order, with spaces between."""
+
+    id: str
+    title: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole sheet."""
+
+    parts: tuple[Part, ...]
+    routes: tuple[Route, ...]
+    sources: Markup
+    source_count: int
+    count: int
+    core_count: int
+
+
+def page_of(book: Book, formulas: Formulas) -> Page:
+    """Return what stands on the sheet of *book*."""
+    numbers = places(book)
+    dialect = sheet_dialect(book, formulas, numbers)
+    parts = tuple(_part(chapter, book, dialect) for chapter in book.chapters)
+    return Page(
+        parts=parts,
+        routes=tuple(_route(path, book) for path in book.edition.paths),
+        sources=Markup("".join(source_html(book.sources[key], place) for key, place in numbers.items())),
+        source_count=len(numbers),
+        count=sum(len(part.entries) for part in parts),
+        core_count=sum(entry.core for part in parts for entry in part.entries),
+    )
+
+
+def _part(chapter: Chapter, book: Book, dialect: Dialect) -> Part:
+    own = noted(dialect, chapter.id, chapter.footnotes)
+    title = line_text(chapter.title)
+    return Part(
+        id=chapter.id,
+        address=quote(chapter.id),
+        number=chapter.number,
+        label=_DECK_NUMBER.sub("", book.edition.deck_names.get(chapter.id, "")) or title,
+        title=Markup(inlines_to_html(chapter.title, own)),
+        plain=title,
+        intro=Markup(_intro(chapter, own)) if book.edition.sheet_detail else Markup(""),
+        entries=tuple(
+            _entry(card, f"{chapter.number}.{place:02}", book, dialect)
+            for place, card in enumerate(chapter.cards, start=1)
+        ),
+    )
+
+
+def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
+    footnotes = footnotes_shown(card, detail=book.edition.sheet_detail)
+    own = noted(dialect, card.id, footnotes)
+    short, notes = blocks_to_html(card.short, own), _notes(card.id, footnotes, own)
+    with_detail = book.edition.sheet_detail and bool(card.detail or footnotes)
+    return Entry(
+        id=card.id,
+        address=quote(card.id),
+        number=number,
+        question=Markup(inlines_to_html(card.question, own)),
+        plain=squeezed(line_text(card.question)),
+        short=Markup(short if with_detail else short + notes),
+        detail=Markup(blocks_to_html(card.detail, own) + notes if with_detail else ""),
+        holds=" · ".join(_holds(card.detail, book.edition.language)) if with_detail else "",
+        core=card.core,
+    )
+
+
+def _intro(chapter: Chapter, dialect: Dialect) -> str:
+    """Return the chapter's introduction, and those of its sections under their titles."""
+    sections = (
+        f"<h3>{inlines_to_html(section.title, dialect)}</h3>{blocks_to_html(section.intro, dialect)}"
+        for section in chapter.sections
+        if section.intro
+    )
+    return blocks_to_html(chapter.intro, dialect) + "".join(sections) + _notes(chapter.id, chapter.footnotes, dialect)
+
+
+def _notes(owner: str, footnotes: tuple[Footnote, ...], dialect: Dialect) -> str:
+    notes = "".join(
+        f'<li id="{attribute(note_id(owner, place))}">{blocks_to_html(note.blocks, dialect)}</li>'
+        for place, note in enumerate(footnotes, start=1)
+    )
+    return f'<ol class="notes">{notes}</ol>' if notes else ""
+
+
+def _holds(detail: Blocks, language: str) -> Iterator[str]:
+    """Yield the names of what makes *detail* worth opening."""
+    kinds = {type(block) for block in walk_blocks(detail)}
+    for kind, name in ((Figure, "figure"), (Table, "table"), (CodeBlock, "code"), (Calc, "worked example")):
+        if kind in kinds:
+            yield word(name, language)
+
+
+def _route(path: ReadingPath, book: Book) -> Route:
+    return Route(path.id, path.title, " ".join(card.id for card in cards_on(path, book)))

@@ -1,0 +1,43 @@
+"""Pictures as part of the page: `data:` addresses."""
+
+import base64
+import re
+from html import escape
+from typing import Final
+
+from generator.document import Image
+from generator.model import Asset, Book
+from generator.render.html import attribute
+from generator.render.words import word
+
+_SPECIAL: Final = re.compile(r'[%#"\t\n\r]')
+
+
+def picture(image: Image, book: Book) -> str:
+    """Return *image* as an `<img>` that needs no file, or a visible mark with its words if it is missing."""
+    asset = book.assets.get(image.source) if image.source else None
+    if asset is None:
+        name = word("missing image", book.edition.language)
+        return f'<span class="missing">{escape(f"{name}：{image.alt}" if image.alt else name)}</span>'
+    kind = "drawing" if asset.media_type == "image/svg+xml" else "photo"
+    size = f' width="{asset.width}" height="{asset.height}"' if asset.width and asset.height else ""
+    return f'<img class="{kind}" src="{data_address(asset)}" alt="{attribute(image.alt)}"{size} decoding="async">'
+
+
+def data_address(asset: Asset) -> str:
+    """Return the bytes of *asset* as an address, ready to stand between double quotes.
+
+    A drawing stays text: a third smaller than in base64, half when the page is compressed.
+    """
+    if asset.media_type == "image/svg+xml":
+        try:
+            text = asset.data.decode("utf-8")
+        except UnicodeDecodeError:
+            pass  # an SVG may be in another encoding, and says so itself
+        else:
+            return attribute(f"data:image/svg+xml,{_SPECIAL.sub(_encoded, text)}")
+    return f"data:{asset.media_type};base64,{base64.b64encode(asset.data).decode('ascii')}"
+
+
+def _encoded(match: re.Match[str]) -> str:
+    return f"%{ord(match[0]):02X}"

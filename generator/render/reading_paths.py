@@ -1,0 +1,23 @@
+"""The reading paths of a book, worked out: which cards each leads to, in which order."""
+
+from collections.abc import Iterator
+
+from generator.model import Book, Card, ReadingPath
+
+
+def cards_on(path: ReadingPath, book: Book) -> tuple[Card, ...]:
+    """Return the cards that *path* leads to, each once; what it names and the book lacks is left out."""
+    found: dict[str, Card] = {}
+    for item in path.items:
+        kind, _, name = item.partition(":")
+        for card in _cards(kind, name, book):
+            found.setdefault(card.id, card)
+    return tuple(found.values())
+
+
+def _cards(kind: str, name: str, book: Book) -> Iterator[Card]:
+    for chapter in book.chapters:
+        for card in chapter.cards:
+            wanted = {"chapter": chapter.id == name, "card": card.id == name}
+            if wanted.get(kind, name in card.tags or name in chapter.tags):
+                yield card
