@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from generator.parse.rules.spans import blank_code
+
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
@@ -15,6 +17,9 @@ class Attributes:
 
 
 _BEGINS_LIST = re.compile(r"[ \t]*(?:[#.]|[A-Za-z-]+[ \t]*=)")
+_LIKE_LIST = re.compile(r"[{｛](?:[#＃][A-Za-z0-9]|\.(?:core|cloze)\b)[^{}｛｝]*[}｝]")
+_HALF_WIDTH = str.maketrans("｛｝＃，“”", '{}#,""')
+_CURLY = re.compile("[“”‘’＂]")
 _ITEM = re.compile(
     r"""[ \t]*(?:\#([^\s{}#.="']+)|\.([^\s{}#.="']+)|([A-Za-z][A-Za-z-]*)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]+)))"""
 )
@@ -25,8 +30,17 @@ def split_attributes(heading: str) -> tuple[str, Attributes]:
     heading = heading.rstrip(" \t")
     start = heading.rfind("{")
     if start < 0 or heading.find("}", start) != len(heading) - 1 or not _BEGINS_LIST.match(heading, start + 1):
-        return heading, Attributes()
+        return heading, Attributes(faults=_misplaced(heading))
     return heading[:start].rstrip(" \t\u3000"), _read(heading[start + 1 : -1])
+
+
+def _misplaced(heading: str) -> tuple[tuple[str, str], ...]:
+    """Return what is wrong where a heading holds something like an attribute list, but not at its end."""
+    match = _LIKE_LIST.search(blank_code(heading))
+    if match is None:
+        return ()
+    plain = match[0].translate(_HALF_WIDTH)
+    return (("attribute", f"'{match[0]}' does not end the heading, so it is text; write '{plain}' at its end"),)
 
 
 def _read(text: str) -> Attributes:
@@ -43,6 +57,8 @@ def _read(text: str) -> Attributes:
             ids.append(item[1])
         elif item[2]:
             flags.append(item[2])
+        elif item[6] and _CURLY.search(item[6]):
+            faults.append(("attribute", f"the quotes of '{item[0].strip()}' are curly; write straight ones"))
         else:
             values.append((item[3], item[4] or item[5] or item[6] or ""))
     if len(ids) > 1:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Literal
 
 from markdown_it.token import Token
@@ -20,10 +20,13 @@ from generator.document import (
     Paragraph,
     Quote,
     Rule,
+    Strong,
     SubHeading,
+    Text,
 )
 from generator.parse.attributes import split_attributes
 from generator.parse.calculations import read_calc
+from generator.parse.folding import folded
 from generator.parse.inlines import read_inlines
 from generator.parse.joining import DetailsBegin, DetailsEnd, Piece, joined
 from generator.parse.paragraphs import read_paragraph
@@ -35,49 +38,14 @@ _SUMMARY = re.compile(r"<summary(?:\s[^<>]*)?>(.*?)</summary\s*>[ \t]*\n?", re.I
 _DETAILS_END = re.compile(r"</details\s*>\s*$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading that divides a chapter: *level* 1 to 3, *source* its text and attributes, *line* counted from 0."""
-
-    level: int
-    source: str
-    line: int
-    end: int
-    hashes: bool
-
-
-def read_divisions(reading: Reading, tokens: list[Token]) -> list[tuple[Heading | None, Blocks]]:
-    """Return the chapter's dividing headings, each with the blocks up to the next; the first has none."""
-    divisions: list[tuple[Heading | None, Blocks]] = []
-    heading: Heading | None = None
-    start = 0
-    for index, token in enumerate(tokens):
-        if token.level == 0 and token.type == "heading" and _divides(token, divisions, heading):
-            divisions.append((heading, _read(reading, tokens[start:index])))
-            heading = _heading(reading, token)
-            reading.heading = heading.source
-            start = index + 1
-    divisions.append((heading, _read(reading, tokens[start:])))
-    return divisions
-
-
-def _divides(token: Token, divisions: list[tuple[Heading | None, Blocks]], heading: Heading | None) -> bool:
-    """Return whether a heading begins a part of the chapter; an underlined one does so only as the chapter's title."""
-    if token.markup == "#":
-        return bool(token.meta["level"] <= 3)
-    return token.markup == "=" and not divisions and heading is None
-
-
-def _heading(reading: Reading, token: Token) -> Heading:
-    line, end = token.map or (0, 1)
+def tell_space(reading: Reading, token: Token) -> None:
+    """Tell of a heading whose hashes touch its text or are full-width."""
     if not token.meta["space"]:
-        hashes = "#" * token.meta["level"]
-        text = token.content[:20]
-        reading.tell(line, "heading-space", f"a space is missing after '{hashes}'; write '{hashes} {text}'")
-    return Heading(token.meta["level"], token.content, line, end, token.markup == "#")
+        right = "#" * token.meta["level"] + " " + token.content[:20]
+        reading.tell(_line(token), "heading-space", f"'{token.meta['written']}' is read as a heading; write '{right}'")
 
 
-def _read(reading: Reading, tokens: list[Token]) -> Blocks:
+def read_blocks(reading: Reading, tokens: list[Token]) -> Blocks:
     """Return the blocks that *tokens* stand for."""
     pieces: list[Piece] = []
     index = 0
@@ -127,8 +95,7 @@ def _paragraph(reading: Reading, tokens: list[Token]) -> list[Piece]:
 def _sub_heading(reading: Reading, tokens: list[Token]) -> list[Piece]:
     token = tokens[0]
     source, attributes = split_attributes(token.content)
-    if token.meta["space"] is False:
-        _heading(reading, token)
+    tell_space(reading, token)
     for code, message in attributes.faults:
         reading.tell(_line(token), code, message)
     for name in (*attributes.flags, *(key for key, _ in attributes.values)):
@@ -140,8 +107,7 @@ def _sub_heading(reading: Reading, tokens: list[Token]) -> list[Piece]:
 
 
 def _code_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    text = tokens[0].content
-    return [CodeBlock(text[:-1] if text.endswith("\n") else text, location=reading.at(_line(tokens[0])))]
+    return [CodeBlock(tokens[0].content.removesuffix("\n"), location=reading.at(_line(tokens[0])))]
 
 
 def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
@@ -149,8 +115,12 @@ def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
     line = _line(token)
     if token.meta["unclosed"]:
         reading.tell(line, "unclosed", f"a fence begins in this line and does not end; write '{token.markup}' after it")
-    text = token.content[:-1] if token.content.endswith("\n") else token.content
-    language = token.info.split()[0].lower() if token.info.split() else ""
+    text = token.content.rstrip("\n") if token.meta["unclosed"] else token.content.removesuffix("\n")
+    language, _, rest = token.info.partition(" ")
+    language = language.lower()
+    if rest.strip() or not language.isascii():
+        shown = rest.strip() or language
+        reading.tell(line, "foreign-mark", f"'{shown}' beside a fence is not shown; write only a language there")
     if language == "calc":
         return [read_calc(reading, text, line)]
     return [CodeBlock(text, language.strip("{}."), location=reading.at(line))]
@@ -172,7 +142,7 @@ def _list(reading: Reading, tokens: list[Token]) -> list[Piece]:
         end = _end(tokens, index)
         inner = tokens[index + 1 : end - 1]
         tight = tight and all(token.hidden for token in inner if _is_own_paragraph(token, tokens[index]))
-        items.append(ListItem(_read(reading, inner), tokens[index].meta.get("checked")))
+        items.append(ListItem(read_blocks(reading, inner), tokens[index].meta.get("checked")))
         index = end
     location = reading.at(_line(tokens[0]))
     if tokens[0].type == "bullet_list_open":
@@ -190,14 +160,13 @@ def _quote(reading: Reading, tokens: list[Token]) -> list[Piece]:
     location = reading.at(_line(tokens[0]))
     callout = _CALLOUT.match(inner[1].content) if len(inner) > 1 and inner[1].type == "paragraph" else None
     if callout is None:
-        return [Quote(_read(reading, inner), location=location)]
+        return [Quote(read_blocks(reading, inner), location=location)]
     first = inner[1]
-    rest = first.content[callout.end() :]
-    if rest.startswith("\n"):
-        rest = rest[1:]
-        first.map = [_line(first) + 1, first.map[1] if first.map else 0]
-    first.content = rest
-    return [Callout(_kind(callout[1]), _read(reading, inner), location=location)]
+    title, _, first.content = first.content[callout.end() :].partition("\n")
+    named = read_inlines(reading, title, _line(first))
+    heading = (Paragraph((Strong(named),), location=location),) if named else ()
+    first.map = [_line(first) + 1, _line(first) + 1]
+    return [Callout(_kind(callout[1]), heading + read_blocks(reading, inner), location=location)]
 
 
 def _kind(word: str) -> Literal["note", "tip", "important", "warning", "caution"]:
@@ -211,13 +180,20 @@ def _kind(word: str) -> Literal["note", "tip", "important", "warning", "caution"
 def _footnote(reading: Reading, tokens: list[Token]) -> list[Piece]:
     label = tokens[0].meta["label"]
     line = _line(tokens[0])
-    blocks = _read(reading, tokens[1:-1])
+    blocks = read_blocks(reading, tokens[1:-1])
     if label in reading.used and label not in reading.footnotes:
         reading.footnotes[label] = Footnote(label, blocks, location=reading.at(line))
         return []
     why = "is defined twice; keep one" if label in reading.footnotes else f"is not used; write '[^{label}]' in the text"
     reading.tell(line, "unknown-footnote", f"footnote '{label}' {why}")
-    return [*read_paragraph(reading, f"\\[^{label}\\]:", line), *blocks]
+    return _named(reading, f"[^{label}]: ", blocks, line)
+
+
+def _named(reading: Reading, name: str, blocks: Blocks, line: int) -> list[Piece]:
+    """Return *blocks* with the text *name* before them."""
+    if blocks and isinstance(blocks[0], Paragraph):
+        return [replace(blocks[0], children=(Text(name), *blocks[0].children)), *blocks[1:]]
+    return [Paragraph((Text(name.strip()),), location=reading.at(line)), *blocks]
 
 
 def _link_definition(reading: Reading, tokens: list[Token]) -> Sequence[Piece]:
@@ -226,7 +202,7 @@ def _link_definition(reading: Reading, tokens: list[Token]) -> Sequence[Piece]:
         return []
     why = "is not used" if token.meta["first"] else "is defined before"
     reading.tell(_line(token), "dead-link", f"the link definition '{token.content}' {why}; delete it")
-    return read_paragraph(reading, "\\" + token.content, _line(token))
+    return [Paragraph((Text(folded(token.content)),), location=reading.at(_line(token)))]
 
 
 def _table(reading: Reading, tokens: list[Token]) -> list[Piece]:
@@ -236,7 +212,7 @@ def _table(reading: Reading, tokens: list[Token]) -> list[Piece]:
 def _comment(reading: Reading, tokens: list[Token]) -> list[Piece]:
     meta = tokens[0].meta
     if "unclosed" in meta:
-        lost = f", and hides {meta['lost']} heading(s) after it" if meta["lost"] else ""
+        lost = f", and hides {meta['lost']} heading{'s' * (meta['lost'] > 1)} after it" if meta["lost"] else ""
         message = (
             f"the comment '{meta['unclosed']}' under '{reading.heading}' does not end{lost}; write '-->' where it does"
         )
@@ -257,10 +233,8 @@ def _details_end(reading: Reading, tokens: list[Token]) -> list[Piece]:
     return [DetailsEnd(_line(tokens[0]))]
 
 
-def _too_deep(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    reading.tell(
-        _line(tokens[0]), "nesting", "lists or quotations are nested too deeply; raise what is below this line"
-    )
+def _trouble(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    reading.tell(_line(tokens[0]), tokens[0].meta["code"], tokens[0].meta["message"])
     return []
 
 
@@ -281,5 +255,5 @@ _READERS: dict[str, Callable[[Reading, list[Token]], Sequence[Piece]]] = {
     "wrapper": _wrapper,
     "details_begin": _details_begin,
     "details_end": _details_end,
-    "too_deep": _too_deep,
+    "trouble": _trouble,
 }

@@ -20,8 +20,8 @@ from generator.document import (
 )
 from generator.model import Card, Chapter, Section, SourceFile
 from generator.parse.attributes import Attributes, split_attributes
-from generator.parse.blocks import Heading, read_divisions
 from generator.parse.dialect import block_tokens, line_tokens, make_dialect
+from generator.parse.divisions import Heading, read_divisions
 from generator.parse.folding import cleaned, is_veiled, suspicious, unveiled
 from generator.parse.front_matter import FrontMatter, read_front_matter
 from generator.parse.inlines import read_inlines

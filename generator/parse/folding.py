@@ -81,29 +81,29 @@ def suspicious(text: str, code: Set[int]) -> Iterator[Told]:
             bidi = set(_DIRECTION.findall(content))
             control = set(_REMOVED.findall(content)) - bidi
             if control:
-                yield line, "control-character", f"{_names(content, control)} removed; delete it"
+                names = _names(content, control)
+                yield line, "control-character", f"control characters are left out: {names}; delete them"
             if bidi:
-                yield line, "bidi", f"direction mark {_names(content, bidi)} removed; delete it"
+                yield line, "bidi", f"direction marks are left out: {_names(content, bidi)}; delete them"
+        if composed and not _FOLDED.search(content):
+            continue
         if fault := _look_alikes(content, kept=line in code):
             yield line, "folded", fault
 
 
 def _look_alikes(content: str, *, kept: bool) -> str:
     """Return what is to be said of a line's look-alikes, or nothing."""
-    found = dict.fromkeys(_FOLDED.findall(content))
-    plain = [f"'{old}' (U+{ord(old):04X}) as '{new}'" for old in found if (new := folded(old)) != old and new.strip()]
-    blank = [f"U+{ord(old):04X}" for old in found if not folded(old).strip() and old not in _SPACES]
-    spaces = [f"U+{ord(old):04X}" for old in found if old in _SPACES]
-    blank = [name for name in blank if chr(int(name[2:], 16)) not in folded(content)]
-    accents = not plain and unicodedata.normalize("NFC", content) != content
-    parts = [f"{', '.join(plain)}"] if plain else []
-    parts += [f"{', '.join(blank)} as nothing"] if blank else []
-    parts += [f"{', '.join(spaces)} as a space"] if spaces else []
-    parts += ["letters with loose accents as one letter each"] if accents else []
+    found = list(dict.fromkeys(_FOLDED.findall(content)))
+    shown = folded(content)
+    parts = [f"'{old}' (U+{ord(old):04X}) as '{folded(old)}'" for old in found if folded(old).strip(" " + old)]
+    parts += [f"U+{ord(old):04X} as nothing" for old in found if not folded(old) and old not in shown]
+    parts += [f"U+{ord(old):04X} as a space" for old in found if folded(old) == " "]
+    if not parts and unicodedata.normalize("NFC", content) != content:
+        parts = ["letters with loose accents as one letter each"]
     if not parts:
         return ""
-    what = ", ".join(parts)
-    return f"code keeps what else is read {what}; type the plain ones" if kept else f"read {what}; type the plain ones"
+    where = "code keeps characters that are elsewhere read as others" if kept else "characters are read as others"
+    return f"{where}: {', '.join(parts)}; type the plain ones"
 
 
 def _names(content: str, characters: set[str]) -> str:

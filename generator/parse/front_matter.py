@@ -133,7 +133,7 @@ def _values(root: yaml.MappingNode, offset: int, faults: list[tuple[int, str]]) 
             faults.append((line, f"'{name}' stands twice; keep one"))
         elif (texts := _texts(name, value)) is None:
             kind = "a list of texts" if name == "tags" else "a text"
-            built = f", not '{value.tag.rpartition(',')[2]}'" if value.tag not in _PLAIN_TAGS else ""
+            built = f", not {value.tag.replace('tag:yaml.org,2002:', '!!')}" if value.tag not in _PLAIN_TAGS else ""
             faults.append((line, f"'{name}' must be {kind}{built}"))
         else:
             values[name] = texts

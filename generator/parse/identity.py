@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from generator.parse.attributes import Attributes, split_attributes
+from generator.parse.attributes import split_attributes
 from generator.plaintext import squeezed
 
 _ALPHABET = "0123456789bcdfghjklmnpqrstvwxyz"
@@ -53,7 +53,7 @@ def _with_id(heading: str, id: str) -> str:
         end = len(bare.rstrip(" \t"))
     content, tail = heading[:end], heading[end:]
     text, attributes = split_attributes(content)
-    if attributes == Attributes():
+    if text == content:
         return f"{content} {{#{id}}}{tail}"
     if attributes.id:
         return heading

@@ -75,7 +75,9 @@ def _frozen(run: Run, children: list[Branch | Leaf]) -> Inlines:
             continue
         _flush(text, nodes)
         if isinstance(child, Branch):
-            nodes += _branch(run, child)
+            inner = _branch(run, child)
+            touching = bool(nodes and inner) and isinstance(nodes[-1], LineBreak) and isinstance(inner[0], LineBreak)
+            nodes += inner[1:] if touching else inner
         elif child.node is not None:
             nodes.append(child.node)
         elif image := image_of(run, child):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from generator.document import Anchor, Block, Blocks, Details, Inlines, Paragraph, SubHeading, Table, Text
 from generator.parse.reading import Reading
@@ -113,14 +114,15 @@ def _with_captions(blocks: list[Block]) -> Blocks:
     """Return *blocks* with each paragraph `Table: …` made the caption of the table before it, or after it."""
     result: list[Block] = []
     waiting: Paragraph | None = None
-    for block in blocks:
-        caption = _caption(block)
+    for block, following in zip_longest(blocks, blocks[1:]):
         if waiting is not None:
-            if isinstance(block, Table):
-                block = replace(block, caption=_caption(waiting) or ())
-            else:
-                result.append(waiting)
+            if isinstance(block, Table) and _caption(following) is None:
+                result.append(replace(block, caption=_caption(waiting) or ()))
+                waiting = None
+                continue
+            result.append(waiting)
             waiting = None
+        caption = _caption(block)
         if caption is None or not isinstance(block, Paragraph):
             result.append(block)
         elif result and isinstance(result[-1], Table) and not result[-1].caption:
@@ -130,7 +132,7 @@ def _with_captions(blocks: list[Block]) -> Blocks:
     return (*result, waiting) if waiting is not None else tuple(result)
 
 
-def _caption(block: Block) -> Inlines | None:
+def _caption(block: Block | None) -> Inlines | None:
     """Return the text of a caption without its label, or None if *block* is none."""
     if not isinstance(block, Paragraph) or not block.children:
         return None

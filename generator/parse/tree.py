@@ -156,7 +156,7 @@ def _line_break(run: Run, token: Token) -> Leaf:
 
 
 def _code(run: Run, token: Token) -> Leaf:
-    return Leaf(token.content, Code(token.content))
+    return Leaf(token.content, Code(folded(token.content)))
 
 
 def _math(run: Run, token: Token) -> Leaf:
@@ -208,6 +208,13 @@ def _picture(run: Run, token: Token) -> Leaf:
     return Leaf(token=token, at=token.meta["at"])
 
 
+def _stray_dollars(run: Run, token: Token) -> Leaf:
+    if len(token.content) == 2:
+        message = "'$$' opens a formula that does not end; close it, or write it in backticks"
+        run.tell(token.meta["at"], "unclosed", message)
+    return Leaf(token.content)
+
+
 def _stray_keyword(run: Run, token: Token) -> Leaf:
     message = "'==' has no partner and is shown as text; close the key words, or write it in backticks"
     run.tell(token.meta["at"], "key-word", message)
@@ -234,5 +241,6 @@ _LEAVES: dict[str, Callable[[Run, Token], Leaf | None]] = {
     "tag": _tag,
     "refused_tag": _refused_tag,
     "picture": _picture,
+    "stray_dollars": _stray_dollars,
     "stray_keyword": _stray_keyword,
 }

@@ -1,6 +1,8 @@
 """Comments between blocks, and paragraphs that hold one; a comment that never ends swallows no card in silence."""
 
 import re
+from bisect import bisect_left
+from dataclasses import dataclass
 
 from markdown_it.common.utils import mdTrim
 from markdown_it.rules_block import StateBlock
@@ -72,8 +74,10 @@ def _end_of_comment(state: StateBlock, begin: int) -> int:
 
     A comment that holds headings was meant to if it ends its line, whatever comments it holds in turn.
     """
-    end = _partners(state).get(begin, -1)
-    first = state.src.find("-->", begin + 4)
+    comments = _comments(state)
+    end = comments.partners.get(begin, -1)
+    place = bisect_left(comments.closings, begin + 4)
+    first = comments.closings[place] if place < len(comments.closings) else -1
     if end < 0 and first >= 0 and not _HEADING.search(state.src, begin, first):
         return first + 3
     if end >= 0 and _HEADING.search(state.src, begin, end):
@@ -82,17 +86,26 @@ def _end_of_comment(state: StateBlock, begin: int) -> int:
     return end
 
 
-def _partners(state: StateBlock) -> dict[int, int]:
-    """Return where each comment ends if comments may hold comments, by where it opens."""
-    known: dict[int, int] | None = state.env.get("comments")
+@dataclass(frozen=True, slots=True)
+class _Comments:
+    """All comment marks of a file: *partners* maps where a comment opens to its end, if comments may hold comments."""
+
+    closings: list[int]
+    partners: dict[int, int]
+
+
+def _comments(state: StateBlock) -> _Comments:
+    known: _Comments | None = state.env.get("comments")
     if known is None:
-        known = state.env["comments"] = {}
+        known = state.env["comments"] = _Comments([], {})
         opened: list[int] = []
         for mark in _MARK.finditer(state.src):
             if mark[0] == "<!--":
                 opened.append(mark.start())
-            elif opened:
-                known[opened.pop()] = mark.end()
+                continue
+            known.closings.append(mark.start())
+            if opened:
+                known.partners[opened.pop()] = mark.end()
     return known
 
 
@@ -100,7 +113,8 @@ def _unclosed(state: StateBlock, start_line: int, end_line: int, begin: int) -> 
     """Take an unclosed comment: to the end of the file, or to the next heading if the author goes on commenting."""
     last = end_line
     heading = _HEADING.search(state.src, begin)
-    goes_on = state.src.find("<!--", begin + 4) >= 0 or state.src.find("-->", begin) >= 0
+    closings = _comments(state).closings
+    goes_on = state.src.find("<!--", begin + 4) >= 0 or (bool(closings) and closings[-1] > begin)
     if heading and goes_on:
         last = min(end_line, start_line + state.src.count("\n", begin, heading.start()))
     token = state.push("comment_block", "", 0)

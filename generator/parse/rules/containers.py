@@ -6,6 +6,7 @@ from collections.abc import Callable
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 
 from generator.parse.rules.html import attributes_of
+from generator.parse.rules.trouble import trouble
 
 DEEPEST = 60
 """Levels of the token tree (a list counts for two, a quotation for one) beyond which nothing is nested any more."""
@@ -25,7 +26,7 @@ def _bounded(rule: BlockRule) -> BlockRule:
         if state.level < DEEPEST:
             return rule(state, start_line, end_line, silent)
         if not silent and rule(state, start_line, end_line, True):
-            state.push("too_deep", "", 0).map = [start_line, start_line + 1]
+            trouble(state, start_line, "nesting", "lists or quotations are nested too deeply; only their text is kept")
         return False
 
     return bounded_rule
@@ -46,7 +47,7 @@ def details(state: StateBlock, start_line: int, end_line: int, silent: bool) -> 
         return False
     if silent:
         return True
-    while mark:
+    while mark is not None:
         state.push("details_end" if mark[1] else "details_begin", "", 0).map = [start_line, start_line + 1]
         begin = mark.end()
         mark = _DETAILS.match(state.src, begin, limit)

@@ -2,7 +2,8 @@
 
 CommonMark asks for white space or punctuation outside a mark that has punctuation inside it; Chinese puts neither, so
 `**结论：**温度` would print its stars. Here full-width punctuation inside a mark counts as a letter, and a Chinese
-character outside it counts as a space.
+character outside it counts as a space. Two stars also close after a closing bracket and open before an opening one,
+whatever stands outside: `**重点(RLHF)**RLHF`. One star between ASCII letters or digits is a product: `2*b*s*h`.
 """
 
 import re
@@ -16,6 +17,8 @@ from generator.plaintext import CJK
 
 _CJK = re.compile(f"[{CJK}]")
 _STAR = ord("*")
+_OPENING = "([{<“‘"
+_CLOSING = ")]}>”’"
 
 
 class ChineseState(StateInline):
@@ -29,10 +32,13 @@ class ChineseState(StateInline):
             end += 1
         before = self.src[start - 1] if start else " "
         after = self.src[end] if end < self.posMax else " "
+        if (marker == "~" or (marker == "*" and end - start == 1)) and _is_operator(before, after):
+            return Scanned(False, False, end - start)
         left = not _is_space(after) and (not _is_punctuation(after) or _may_stand_outside(before))
         right = not _is_space(before) and (not _is_punctuation(before) or _may_stand_outside(after))
-        if marker == "~" and before.isdigit() and after.isdigit():
-            return Scanned(False, False, end - start)
+        if marker == "*" and end - start == 2:
+            left = left or (after in _OPENING and not _is_space(before))
+            right = right or (before in _CLOSING and not _is_space(after))
         can_open = left and (canSplitWord or not right or _is_mark(before))
         can_close = right and (canSplitWord or not left or _is_mark(after))
         return Scanned(can_open, can_close, end - start)
@@ -86,6 +92,11 @@ def _meant(state: StateInline, first: int, second: int) -> bool:
     if (_is_space(outer) and _is_space(inner)) or (_is_space(inner_end) and _is_space(outer_end)):
         return False
     return any(_CJK.match(character) for character in (outer, inner, inner_end, outer_end))
+
+
+def _is_operator(before: str, after: str) -> bool:
+    """Return whether a mark between these characters is a product or a range rather than a mark."""
+    return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
 
 
 def _first(state: StateInline, token: int) -> str:

@@ -5,6 +5,7 @@ import re
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
+from generator.parse.rules.trouble import trouble
 from generator.plaintext import CJK
 
 _CJK = re.compile(f"[{CJK}]")
@@ -37,7 +38,8 @@ def formula_in_line(state: StateInline, silent: bool) -> bool:
             return False
         state.pos = _end_of_run(state.src, start, state.posMax)
         if not silent:
-            state.append_pending(state.src[start : state.pos])
+            token = state.push("stray_dollars", "", 0)
+            token.content, token.meta = state.src[start : state.pos], {"at": start}
         return True
     width = 2 if state.src.startswith("$$", start) else 1
     return _take(state, silent, end, width, display=width == 2)
@@ -80,6 +82,9 @@ def formula_block(state: StateBlock, start_line: int, end_line: int, silent: boo
         return False
     last, content = _block_content(state, start_line, end_line, rest, closing)
     if last < 0 or not content.strip():
+        if opening == "\\[" and not rest and not silent:
+            message = "'\\[' opens a formula that does not end; write '\\]' on a line of its own after it"
+            trouble(state, start_line, "unclosed", message)
         return False
     if opening == "\\[" and last == start_line and not looks_like_tex(content):
         return False
@@ -125,7 +130,13 @@ def _take(state: StateInline, silent: bool, end: int, width: int, *, display: bo
 
 def _end_of_double(text: str, start: int, end: int) -> int:
     close = text.find("$$", start + 2, end)
-    if close < 0 or not text[start + 2 : close].strip() or "`" in text[start:close]:
+    content = text[start + 2 : close]
+    if (
+        close < 0
+        or not content.strip()
+        or "`" in content
+        or (_has_bare_chinese(content) and not _STRONG.search(content))
+    ):
         return -1
     return close + 2
 

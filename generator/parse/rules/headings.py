@@ -4,7 +4,7 @@ import re
 
 from markdown_it.rules_block import StateBlock
 
-_HASHES = re.compile(r"(#{1,6})(?!#)([ \t]*)(.*)")
+_HASHES = re.compile(r"(#{1,6}(?!#)|＃{2,6}(?!＃))([ \t]*)(.*)")
 _CLOSING = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*")
 _SENTENCE_END = re.compile(r"[。！？；：，.!?;:,…]$")
@@ -16,7 +16,7 @@ def heading(state: StateBlock, start_line: int, end_line: int, silent: bool) -> 
     match = _HASHES.match(state.src, begin, state.eMarks[start_line])
     if match is None or state.is_code_block(start_line):
         return False
-    spaced = bool(match[2]) or not match[3]
+    spaced = match[1][0] == "#" and (bool(match[2]) or not match[3])
     if not spaced and not _is_meant(state, start_line, match[1], match[3]):
         return False
     if silent:
@@ -24,7 +24,7 @@ def heading(state: StateBlock, start_line: int, end_line: int, silent: bool) -> 
     token = state.push("heading", f"h{len(match[1])}", 0)
     token.content = _CLOSING.sub("", match[3]).strip(" \t\u3000")
     token.markup = "#"
-    token.meta = {"level": len(match[1]), "space": spaced}
+    token.meta = {"level": len(match[1]), "space": spaced, "written": match[0][:12]}
     token.map = [start_line, start_line + 1]
     state.line = start_line + 1
     return True
@@ -55,7 +55,7 @@ def underlined(state: StateBlock, start_line: int, end_line: int, silent: bool) 
 
 def _is_meant(state: StateBlock, line: int, hashes: str, text: str) -> bool:
     """Return whether hashes that touch their text are a heading rather than a tag, a number or a script's first line."""
-    if text[0] in "!#":
+    if not text or text[0] in "!#":
         return False
     if len(hashes) == 1:
         return text[0] > "\u2e7f" and not state.tokens and not state.src[: state.bMarks[line]].strip()

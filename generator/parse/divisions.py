@@ -1,0 +1,48 @@
+"""The headings between which a chapter is divided, and the blocks under each."""
+
+from dataclasses import dataclass
+
+from markdown_it.token import Token
+
+from generator.document import Blocks
+from generator.parse.blocks import read_blocks, tell_space
+from generator.parse.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading that divides a chapter: *level* 1 to 3, *source* its text and attributes, *line* counted from 0."""
+
+    level: int
+    source: str
+    line: int
+    end: int
+    hashes: bool
+
+
+def read_divisions(reading: Reading, tokens: list[Token]) -> list[tuple[Heading | None, Blocks]]:
+    """Return the chapter's dividing headings, each with the blocks up to the next; the first has none."""
+    divisions: list[tuple[Heading | None, Blocks]] = []
+    heading: Heading | None = None
+    start = 0
+    for index, token in enumerate(tokens):
+        if token.level == 0 and token.type == "heading" and _divides(token, divisions, heading):
+            divisions.append((heading, read_blocks(reading, tokens[start:index])))
+            heading = _heading(reading, token)
+            reading.heading = heading.source
+            start = index + 1
+    divisions.append((heading, read_blocks(reading, tokens[start:])))
+    return divisions
+
+
+def _divides(token: Token, divisions: list[tuple[Heading | None, Blocks]], heading: Heading | None) -> bool:
+    """Return whether a heading begins a part of the chapter; an underlined one does so only as the chapter's title."""
+    if token.markup == "#":
+        return bool(token.meta["level"] <= 3)
+    return token.markup == "=" and not divisions and heading is None
+
+
+def _heading(reading: Reading, token: Token) -> Heading:
+    line, end = token.map or (0, 1)
+    tell_space(reading, token)
+    return Heading(token.meta["level"], token.content, line, end, token.markup == "#")
