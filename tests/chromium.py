@@ -21,8 +21,16 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_FONTS = ("pylopdf_fonts_zh_cn", "noto_cjk_sans_otc")
+_FONTS = ("pylopdf_fonts_zh_cn", "noto_cjk_sans_otc", "fontpkg_jetbrains_mono")
 """The packages whose fonts pages get; the rest of the system's fonts are not seen."""
+
+_GENERIC = {
+    "system-ui": "Noto Sans CJK SC",
+    "sans-serif": "Noto Sans CJK SC",
+    "monospace": "JetBrains Mono",
+    "ui-monospace": "JetBrains Mono",
+}
+"""What stands for the families that pages ask of the system."""
 
 
 @contextmanager
@@ -42,4 +50,8 @@ def _font_list(cache: Path) -> str:
     specs = filter(None, map(find_spec, _FONTS))
     folders = [place for spec in specs for place in spec.submodule_search_locations or ()]
     entries = "".join(f"<dir>{escape(folder)}</dir>" for folder in folders)
+    entries += "".join(
+        f'<alias binding="same"><family>{generic}</family><prefer><family>{family}</family></prefer></alias>'
+        for generic, family in _GENERIC.items()
+    )
     return f"<fontconfig>{entries}<cachedir>{escape(str(cache))}</cachedir></fontconfig>"

@@ -14,18 +14,19 @@ from generator.render.words import word
 _ANKI_COMMAND: Final = re.compile(r"\[(?=(?:/?latex\]|/?\$\$?\]|sound:|anki:|\[?type:))", re.IGNORECASE)
 """What Anki acts on in a field's text: LaTeX images, sounds, type-in boxes."""
 
+_MARK_AFTER_FORMULA: Final = re.compile(r"(\\\((?:(?!\\\().)*?\\\)[，。、；：！？）》」』】”’]+)")
 _TEX_DELIMITER: Final = re.compile(r"\\(?=[()\[\]])")
 _TEX_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
 
 
 def line_field(inlines: Inlines, book: Book) -> str:
     """Return a line of text as a field's HTML."""
-    return defused(inlines_to_html(spaced_line(inlines), field_dialect(book)))
+    return finished(inlines_to_html(spaced_line(inlines), field_dialect(book)))
 
 
 def block_field(blocks: Blocks, book: Book) -> str:
     """Return *blocks* as a field's HTML."""
-    return defused(blocks_to_html(spaced(blocks), field_dialect(book)))
+    return finished(blocks_to_html(spaced(blocks), field_dialect(book)))
 
 
 def field_dialect(book: Book) -> Dialect:
@@ -55,9 +56,12 @@ def field_text(text: str) -> str:
     return _TEX_DELIMITER.sub(r"<span>\\</span>", escape(text, quote=False))
 
 
-def defused(field: str) -> str:
-    """Return the HTML of a field without text that is a command to Anki, in code and attributes too."""
-    return _ANKI_COMMAND.sub("&#91;", field)
+def finished(field: str) -> str:
+    """Return the HTML of a field fit for Anki: what would be a command to it is defused, in code and attributes too.
+
+    A mark of punctuation stays on the line of the formula before it: browsers break there, whatever the mark.
+    """
+    return _ANKI_COMMAND.sub("&#91;", _MARK_AFTER_FORMULA.sub(r'<span class="nb">\1</span>', field))
 
 
 def source_line(source: Source) -> str:

@@ -14,7 +14,7 @@ from generator.edition.facts import CLOZE_SUFFIX
 from generator.edition.words import deletions
 from generator.model import Book, Card, Chapter
 from generator.render.deck.cloze import cloze_text
-from generator.render.deck.fields import block_field, defused, line_field, source_line
+from generator.render.deck.fields import block_field, finished, line_field, source_line
 from generator.render.deck.tags import tags_of
 from generator.render.words import word
 from generator.rewriting import inlines_in
@@ -73,7 +73,7 @@ def _notes(card: Card, chapter: Chapter, book: Book) -> Iterator[tuple[str, str,
     )
     yield deck_name(chapter, book), card.id, (question, block_field(card.short, book), *rest), ()
     if numbers := tuple(deletions(card)):
-        fields = (defused(cloze_text(card, book)), question, *rest)
+        fields = (finished(cloze_text(card, book)), question, *rest)
         yield cloze_deck_name(book), card.id + CLOZE_SUFFIX, fields, numbers
 
 
@@ -93,7 +93,7 @@ def _detail(card: Card, book: Book) -> str:
 def _sources(card: Card, book: Book) -> str:
     keys = dict.fromkeys(cite.key for node in _inlines(card) if isinstance(node, Citation) for cite in node.cites)
     lines = "".join(source_line(book.sources[key]) for key in keys if key in book.sources)
-    return defused(f"<ul>{lines}</ul>") if lines else ""
+    return finished(f"<ul>{lines}</ul>") if lines else ""
 
 
 def _inlines(card: Card) -> Iterator[Inline]:

@@ -27,36 +27,44 @@ _HAN: Final = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff
 _BEFORE: Final = "A-Za-z0-9\u00c0-\u024f\u0370-\u03ff+\\-−±≈≤≥~@#$&"
 _BEHIND: Final = "A-Za-z0-9\u00c0-\u024f\u0370-\u03ff%°‰+"
 _GAP: Final = re.compile(rf"(?<=[{_HAN}])(?=[{_BEFORE}])|(?<=[{_BEHIND}])(?=[{_HAN}])")
+_IDLE: Final = re.compile(r"(?<=[，。、；：！？）》」』】]) +| +(?=[，。、；：！？）》」』】（《「『【])")
+"""Spaces next to full-width marks, which bring their own."""
+
 _LATIN: Final = "a"
 """What code and formulas count as."""
 
 
 def spaced(blocks: Blocks) -> Blocks:
-    """Return *blocks* with a space wherever Chinese meets Latin letters, digits, code or a formula."""
+    """Return *blocks* with a space wherever Chinese meets Latin letters, digits, code or a formula, and no idle ones."""
     return map_lines(blocks, spaced_line)
 
 
 def spaced_line(inlines: Inlines) -> Inlines:
-    """Return a line of text with a space wherever Chinese meets Latin letters, digits, code or a formula."""
+    """Return a line of text with a space wherever Chinese meets other script, and none next to full-width marks."""
+    ends = [_ends(node) for node in inlines]
     found: list[Inline] = []
     last = ""
-    for node in inlines:
-        first, end = _ends(node)
+    for place, node in enumerate(inlines):
+        first, end = ends[place]
+        following = next((begin for begin, _ in ends[place + 1 :] if begin), "")
         if first and _GAP.search(last + first):
             found.append(Text(" "))
-        found.append(_inner(node))
+        found += _inner(node, last, following)
         last = end or last
     return tuple(found)
 
 
-def _inner(node: Inline) -> Inline:
+def _inner(node: Inline, last: str, following: str) -> Inlines:
+    """Return *node*, which stands between the characters *last* and *following*, with its inner spaces set."""
     match node:
         case Text():
-            return Text(_GAP.sub(" ", node.text))
+            text = _IDLE.sub("", last + node.text + following)
+            text = text[len(last) : len(text) - len(following)]
+            return (Text(_GAP.sub(" ", text)),) if text else ()
         case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
-            return replace(node, children=spaced_line(node.children))
+            return (replace(node, children=spaced_line(node.children)),)
         case _:
-            return node
+            return (node,)
 
 
 def _ends(node: Inline) -> tuple[str, str]:

@@ -1,0 +1,1 @@
+"""Pictures of what readers see, to be looked at by a person."""
