@@ -7,8 +7,8 @@ from functools import cache
 
 import uharfbuzz
 from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
 
+from generator.formula.drawing import moved
 from generator.typefaces import typeface
 
 
@@ -21,9 +21,9 @@ def outline(character: str, x: float, y: float, scale: float) -> str | None:
     glyph = font.get_nominal_glyph(ord(character))
     if glyph is None:
         return None
-    pen = SVGPathPen(None, ntos=lambda number: f"{number:.1f}".removesuffix(".0"))
-    font.draw_glyph_with_pen(glyph, TransformPen(pen, (scale, 0, 0, scale, x, y)))
-    return str(pen.getCommands())
+    pen = SVGPathPen(None)
+    font.draw_glyph_with_pen(glyph, pen)
+    return moved(pen.getCommands(), x, y, scale)
 
 
 @cache

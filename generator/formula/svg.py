@@ -76,35 +76,36 @@ def _path(tex: str, svg: str, *, display: bool) -> tuple[str, float]:
     han = iter(_han_order(tex, drawn, display=display))
     paths, top = [], 0.0
     for mark in drawn:
-        match mark:
-            case Bar():
-                paths.append(bar_path(mark))
-            case Placed() if mark.glyph == _box_glyph():
-                scale = mark.scale * _HAN_SCALE
-                baseline = mark.y - _HAN_DROP * mark.scale
-                paths.append(_han_outline(next(han), mark.x, baseline, scale))
-                top = max(top, baseline + 880 * scale)
-            case Placed():
-                paths.append(moved(glyphs[mark.glyph], mark.x, mark.y, mark.scale))
+        if isinstance(mark, Bar):
+            paths.append(bar_path(mark))
+            continue
+        character = next(han) if mark.glyph == _box_glyph() else None
+        if character is None:
+            paths.append(moved(glyphs[mark.glyph], mark.x, mark.y, mark.scale))
+            continue
+        scale, baseline = mark.scale * _HAN_SCALE, mark.y - _HAN_DROP * mark.scale
+        paths.append(_han_outline(character, mark.x, baseline, scale))
+        top = max(top, baseline + 880 * scale)
     return "".join(paths), top
 
 
-def _han_order(tex: str, drawn: tuple[Mark, ...], *, display: bool) -> str:
-    """Return the Chinese characters of *tex* in the order in which mathra draws boxes for them.
+def _han_order(tex: str, drawn: tuple[Mark, ...], *, display: bool) -> list[str | None]:
+    """Return which Chinese character of *tex* each box of the drawing stands for, or None if it is a box indeed.
 
     That is not their order in the source: a superscript is drawn before a subscript. So the formula is drawn once more
     with a letter standing in for each.
     """
     boxes = sum(isinstance(mark, Placed) and mark.glyph == _box_glyph() for mark in drawn)
     if not boxes:
-        return ""
+        return []
     characters = dict.fromkeys(_CHINESE.findall(tex))
     if len(characters) > len(_STAND_INS):
         raise ValueError("the formula holds too many different Chinese characters")
-    letters = str.maketrans(dict(zip(characters, _STAND_INS, strict=False)))
-    shown = {_glyph_of(letter): character for character, letter in zip(characters, _STAND_INS, strict=False)}
-    again = marks(mathra.render(tex.translate(letters), "zh", display=display)["svg"])
-    order = "".join(shown[mark.glyph] for mark in again if isinstance(mark, Placed) and mark.glyph in shown)
+    letters = dict(zip(characters, _STAND_INS, strict=False))
+    shown: dict[int, str | None] = {_glyph_of(letter): character for character, letter in letters.items()}
+    shown[_box_glyph()] = None
+    again = marks(mathra.render(tex.translate(str.maketrans(letters)), "zh", display=display)["svg"])
+    order = [shown[mark.glyph] for mark in again if isinstance(mark, Placed) and mark.glyph in shown]
     if len(order) != boxes:
         raise ValueError("the Chinese text stands where it can't be drawn")
     return order

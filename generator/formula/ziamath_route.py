@@ -5,13 +5,17 @@ arrays, all without a word. So those are refused here, and what is left is right
 """
 
 import re
+import warnings
 from typing import Final
 from xml.etree import ElementTree
 
-import ziamath
-
 from generator.formula.svg import Formula
 from generator.plaintext import CJK
+
+with warnings.catch_warnings():
+    # ziamath 0.13 opens its font in a way that Python 3.11 calls deprecated.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import ziamath.zmath
 
 _WRONG: Final = re.compile(
     rf"\\mathop|\\operatorname\*|\\math(?:tt|scr)|\\x(?:right|left)arrow|\\hline|\\boxed|[{CJK}]"
@@ -26,7 +30,7 @@ def draw_with_ziamath(tex: str, *, display: bool = False) -> Formula:
     match = _WRONG.search(tex)
     if match is not None:
         return Formula("", 0, 0, 0, tex, (f"ziamath draws {match[0]} wrong; write it another way",))
-    drawing = ziamath.Latex(tex, inline=not display, size=1000)
+    drawing = ziamath.zmath.Latex(tex, inline=not display, size=1000)
     root = drawing.svgxml()
     _, above, width, height = (float(number) for number in root.attrib["viewBox"].split())
     root.attrib.update(

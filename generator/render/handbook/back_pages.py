@@ -7,14 +7,14 @@ from generator.model import Book, Source
 from generator.render.handbook.collation import by_heading
 from generator.render.handbook.front_pages import Label
 from generator.render.handbook.ranges import merged
-from generator.render.handbook.templates import Pages
+from generator.render.handbook.templates import Pages, Sheet
 from generator.render.handbook.terms import index_of
 from generator.render.words import word
 from generator.rewriting import inlines_in
 
 
-def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> str:
-    """Return the HTML of the references, each with the pages that cite it. *order* counts the book's pages by label."""
+def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> Sheet:
+    """Return the references, each with the pages that cite it. *order* counts the book's pages by label."""
     cited = _cited(book)
     entries = [
         {
@@ -27,11 +27,11 @@ def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, 
         if key in cited
     ]
     name = word("references", book.edition.language)
-    return pages.page("references.html", extra_style=_style("R"), name=name, id="back-references", entries=entries)
+    return pages.sheet("references.html", "R-", name=name, id="back-references", entries=entries)
 
 
-def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> str:
-    """Return the HTML of the index of terms."""
+def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> Sheet:
+    """Return the index of terms."""
     found = index_of(book)
     english = {term.term: term.english for term in book.terms}
     groups = [
@@ -45,22 +45,17 @@ def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int])
         for letter, terms in by_heading(list(found))
     ]
     name = word("index", book.edition.language)
-    return pages.page("terms.html", extra_style=_style("I"), name=name, id="back-terms", groups=groups)
+    return pages.sheet("terms.html", "I-", name=name, id="back-terms", groups=groups)
 
 
-def cards_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> str:
-    """Return the HTML of the index of questions by id."""
+def cards_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> Sheet:
+    """Return the index of questions by id."""
     lines = [
         {"id": card.id, "number": numbers[card.id], "label": label(card.id)}
         for card in sorted(book.cards(), key=lambda card: card.id)
     ]
     name = word("card index", book.edition.language)
-    return pages.page("cards.html", extra_style=_style("Q"), name=name, id="back-cards", lines=lines)
-
-
-def _style(letter: str) -> str:
-    label = f'"{letter}-" counter(page)'
-    return f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
+    return pages.sheet("cards.html", "Q-", name=name, id="back-cards", lines=lines)
 
 
 def _cited(book: Book) -> dict[str, list[str]]:

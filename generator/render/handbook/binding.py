@@ -14,19 +14,19 @@ from generator.render.handbook.front_pages import front_page, plain_title
 from generator.render.handbook.joining import Bound, join
 from generator.render.handbook.labels import Labels
 from generator.render.handbook.part import Part
-from generator.render.handbook.templates import Pages
+from generator.render.handbook.templates import Pages, Sheet
 from generator.render.handbook.workshop import workshop
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheets:
-    """The HTML of every part: the chapters by id, then the matter before and after them."""
+    """The pages of every part: the chapters by id, then the matter before and after them."""
 
-    chapters: Mapping[str, str]
-    front: str
-    references: str
-    terms: str
-    cards: str
+    chapters: Mapping[str, Sheet]
+    front: Sheet
+    references: Sheet
+    terms: Sheet
+    cards: Sheet
 
 
 def bind(book: Book, press: Press) -> Rendering:
@@ -37,7 +37,7 @@ def bind(book: Book, press: Press) -> Rendering:
     # Page numbers are not known yet; what characters the pages need is.
     draft = _sheets(book, pages, numbers, chapters, Labels.unknown())
     fonts = _fonts(book, press, draft)
-    with workshop(book, press, pages, fonts) as shop:
+    with workshop(book, press, fonts) as shop:
         parts = shop.parts(chapters)
         labels = Labels.of(book, parts)
         sheets = _sheets(book, pages, numbers, chapters, labels)
@@ -47,7 +47,7 @@ def bind(book: Book, press: Press) -> Rendering:
 
 
 def _sheets(
-    book: Book, pages: Pages, numbers: Mapping[str, str], chapters: Mapping[str, str], labels: Labels
+    book: Book, pages: Pages, numbers: Mapping[str, str], chapters: Mapping[str, Sheet], labels: Labels
 ) -> _Sheets:
     return _Sheets(
         chapters=chapters,
@@ -59,11 +59,12 @@ def _sheets(
 
 
 def _fonts(book: Book, press: Press, draft: _Sheets) -> Fonts:
-    html = (*draft.chapters.values(), draft.front, draft.references, draft.terms, draft.cards)
+    sheets = (*draft.chapters.values(), draft.front, draft.references, draft.terms, draft.cards)
+    html = [page for sheet in sheets for page in (sheet.html, sheet.notes)]
     return cut_fonts(text_characters(html, book), code_characters(html), press.cache / "handbook" / "fonts")
 
 
-def _others(book: Book, sheets: _Sheets) -> dict[str, str]:
+def _others(book: Book, sheets: _Sheets) -> dict[str, Sheet]:
     others = {"front": sheets.front, "terms": sheets.terms, "cards": sheets.cards}
     return others | {"references": sheets.references} if book.sources else others
 

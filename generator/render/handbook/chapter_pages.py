@@ -26,7 +26,7 @@ from generator.plaintext import line_text
 from generator.render.handbook.columns import column_group, size_class
 from generator.render.handbook.deferred import code_mark, formula_mark
 from generator.render.handbook.measure import TEXT_WIDTH, room_for
-from generator.render.handbook.templates import Pages
+from generator.render.handbook.templates import Pages, Sheet
 from generator.render.handbook.terms import key_word_id
 from generator.render.handbook.typesetting import set_line, text_to_html
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
@@ -46,8 +46,8 @@ class Stage:
     here: bool
 
 
-def chapter_page(book: Book, chapter: Chapter, pages: Pages, numbers: Mapping[str, str]) -> str:
-    """Return the HTML of *chapter*. *numbers* has every card's number in the book."""
+def chapter_page(book: Book, chapter: Chapter, pages: Pages, numbers: Mapping[str, str]) -> Sheet:
+    """Return the pages of *chapter*. *numbers* has every card's number in the book."""
     text = Setter(book, numbers)
     language = book.edition.language
     sections = [
@@ -60,8 +60,9 @@ def chapter_page(book: Book, chapter: Chapter, pages: Pages, numbers: Mapping[st
         for section in chapter.sections
     ]
     intro = text.blocks(chapter.intro) + _chapter_notes(text, chapter)
-    return pages.page(
+    return pages.sheet(
         "chapter.html",
+        f"{chapter.number}-",
         extra_style=_chapter_style(chapter, language),
         id=chapter.id,
         number=word("chapter", language).format(chapter.number),
@@ -89,11 +90,7 @@ def short_name(book: Book, chapter: Chapter) -> str:
 
 def _chapter_style(chapter: Chapter, language: str) -> str:
     figure, table = (f"{word(name, language)} {chapter.number}-" for name in ("figure", "table"))
-    label = f'"{chapter.number}-" counter(page)'
-    return (
-        f':root{{--figure:"{figure}";--table:"{table}"}}'
-        f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
-    )
+    return f':root{{--figure:"{figure}";--table:"{table}"}}'
 
 
 def _card(card: Card, book: Book, numbers: Mapping[str, str]) -> dict[str, object]:

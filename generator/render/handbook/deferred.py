@@ -5,12 +5,15 @@ whose HTML is as before is not laid out again, and nothing of it was drawn in va
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape, unescape
 from typing import Final
 
 from generator.document import CodeBlock
 
 _FORMULA: Final = re.compile(r'<tex-math class="(display|inline)">(.*?)</tex-math>', re.DOTALL)
+_PATH: Final = re.compile(r' transform="scale\(1 -1\)" d="([^"]*)"')
 _CODE: Final = re.compile(r'<code-block class="([^"]*)" width="([\d.]+)">(.*?)</code-block>', re.DOTALL)
 
 
@@ -24,22 +27,37 @@ def code_mark(block: CodeBlock, room: float) -> str:
     return f'<code-block class="{escape(block.language)}" width="{room}">{escape(block.text)}</code-block>'
 
 
-def fill_in(html: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return *html* with every mark replaced, and the formulas that could not be drawn, each with the reason."""
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """HTML without marks; *paths* of its formulas by address; *undrawn* formulas, each with the reason."""
+
+    html: str
+    paths: Mapping[str, bytes]
+    undrawn: tuple[tuple[str, str], ...]
+
+
+def fill_in(html: str) -> Filled:
+    """Return *html* with every mark replaced."""
     from generator.formula.svg import draw
     from generator.render.handbook.listings import listing
 
+    paths: dict[str, bytes] = {}
     undrawn: dict[str, str] = {}
 
     def formula(match: re.Match[str]) -> str:
         tex = unescape(match[2])
         drawn = draw(tex, display=match[1] == "display")
         if not drawn.svg:
-            undrawn[tex] = drawn.problems[0] if drawn.problems else "it can't be drawn"
+            undrawn[tex] = drawn.problems[0] if drawn.problems else "the formula can't be drawn; write it another way"
             return f'<code class="bad-formula">{escape(tex)}</code>'
-        return drawn.svg.replace("<svg ", f'<svg style="vertical-align:{-drawn.depth:.4g}em" ', 1)
+        address = f"formula:{len(paths)}"
+        path = _PATH.search(drawn.svg)
+        paths[address] = path[1].encode() if path else b""
+        svg = _PATH.sub(f' id="{address}"', drawn.svg, count=1)
+        return svg.replace("<svg ", f'<svg style="vertical-align:{-drawn.depth:.4g}em" ', 1)
 
     def code(match: re.Match[str]) -> str:
         return listing(unescape(match[3]), unescape(match[1]), float(match[2]))
 
-    return _CODE.sub(code, _FORMULA.sub(formula, html)), tuple(undrawn.items())
+    filled = _CODE.sub(code, _FORMULA.sub(formula, html))
+    return Filled(filled, paths, tuple(undrawn.items()))

@@ -92,7 +92,7 @@ def _library() -> Any:
     from weasyprint.layout import LayoutContext
     from weasyprint.pdf.fonts import Font
 
-    from generator.render.handbook import justification
+    from generator.render.handbook import formula_image, justification
 
     weasyprint_log = logging.getLogger("weasyprint")
     weasyprint_log.handlers.clear()
@@ -101,6 +101,7 @@ def _library() -> Any:
     LayoutContext.get_string_set_for = _string_for(LayoutContext.get_string_set_for)
     if weasyprint.__version__ == justification.VERSION:
         justification.fit_in()
+        formula_image.fit_in()
     return weasyprint
 
 

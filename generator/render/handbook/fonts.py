@@ -128,7 +128,7 @@ def program(file: Path, glyphs: Iterable[int]) -> bytes:
     wanted.glyph_set.update(glyphs)
     wanted.drop_table_tag_set.update(_tag(table) for table in _LAYOUT_TABLES)
     wanted.flags = _FLAGS
-    return _identity(bytes(_subset(wanted, face)))
+    return _identity(_subset(wanted, face))
 
 
 _FLAGS = (
@@ -156,7 +156,7 @@ def _write(home: Path, face: Face, characters: frozenset[str]) -> None:
     wanted.flags = _FLAGS
     if face.weight is not None:
         wanted.pin_axis_location(source, "wght", face.weight)
-    data = _identity(bytes(_subset(wanted, source)))
+    data = _identity(_subset(wanted, source))
     (home / _name(face.family)).write_bytes(widened(data) if face.wide else data)
 
 
@@ -169,7 +169,7 @@ def _face(file: Path, number: int) -> uharfbuzz.Face:
 
 
 def _subset(wanted: uharfbuzz.SubsetInput, face: uharfbuzz.Face) -> bytes:
-    return wanted.subset(face).blob.data
+    return bytes(wanted.subset(face).blob.data)
 
 
 def _tag(name: str) -> int:

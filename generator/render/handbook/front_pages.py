@@ -6,18 +6,19 @@ from generator.model import Book, Card, Chapter, ReadingPath
 from generator.plaintext import line_text
 from generator.render.handbook.chapter_pages import Setter, short_name, stages
 from generator.render.handbook.reading_paths import cards_on
-from generator.render.handbook.templates import Pages
+from generator.render.handbook.templates import ROMAN, Pages, Sheet
 from generator.render.words import word
 
 Label = Callable[[str], str]
 """Gives the label of the page on which something stands, by its id."""
 
 
-def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> str:
-    """Return the HTML of the front matter; without a `book.toml` it is the contents alone."""
+def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> Sheet:
+    """Return the front matter; without a `book.toml` it is the contents alone."""
     edition, language = book.edition, book.edition.language
-    return pages.page(
+    return pages.sheet(
         "front.html",
+        ROMAN,
         extra_style=_STYLE,
         edition=edition,
         edition_name=word("edition", language).format(edition.number) if edition.number else word("draft", language),
@@ -32,8 +33,6 @@ def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Labe
 
 
 _STYLE = (
-    "@page front:right{@top-left{content:string(title)}@bottom-right{content:counter(page,lower-roman)}}"
-    "@page front:left{@top-right{content:string(title)}@bottom-left{content:counter(page,lower-roman)}}"
     "@page cover{border-top-color:#fff;@top-left{content:none}@top-right{content:none}"
     "@bottom-left{content:none}@bottom-right{content:none}}"
 )

@@ -53,7 +53,8 @@ def join(bound: Sequence[Bound], fonts: Fonts, titles: Mapping[str, str], langua
         pages = [book.pages[first + place].obj for place in range(each.part.pages)]
         structure.add(source, pages, each.part)
         _name_links(pages, titles)
-        labels.extend([first, _label(each)])
+        labels.append(first)
+        labels.append(_label(each))
         destinations += [(name, _target(pages, place)) for name, place in each.part.anchors.items()]
         outline += [(entry, _target(pages, entry.place)) for entry in each.part.outline]
         dictionaries.append(pages[0].Resources.Font)

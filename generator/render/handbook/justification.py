@@ -51,7 +51,8 @@ def is_straight(document: Any) -> bool:
 
 
 def _right(line: Box, page: Box) -> bool:
-    return abs(line.position_x + line.width - page.content_box_x() - page.width) < 0.1
+    edge: float = page.content_box_x() + page.width
+    return abs(float(line.position_x + line.width) - edge) < 0.1
 
 
 def _justify_line(context: Any, line: Box, extra: float) -> None:

@@ -1,5 +1,6 @@
 """The pages' templates: Jinja, set up strictly, and the style sheet put together."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,9 +9,23 @@ from markupsafe import Markup
 
 from generator.model import Edition
 from generator.output import Press
+from generator.render.words import word
 
 ALIGNMENT = "var(--alignment)"
 """Stands in the style sheet for the way text is aligned, which only the worker knows."""
+
+ROMAN = "roman"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The HTML of a part of the book, and that of a page of lines for notes, to fill the back of its last leaf.
+
+    The latter has `{page}` where the number of the page before it belongs.
+    """
+
+    html: str
+    notes: str
 
 
 @dataclass(frozen=True)
@@ -21,8 +36,17 @@ class Pages:
     edition: Edition
     font_faces: str
 
-    def page(self, template: str, *, extra_style: str = "", **values: object) -> str:
-        """Return a whole HTML document; *extra_style* follows the style sheet. Strings among *values* are escaped."""
+    def sheet(self, template: str, numbers: str, *, extra_style: str = "", **values: object) -> Sheet:
+        """Return a part of the book. *numbers* is what stands before its page numbers, or `roman`.
+
+        *extra_style* follows the style sheet. Strings among *values* are escaped.
+        """
+        numbering = _numbering(numbers)
+        name = word("notes page", self.edition.language)
+        notes = self._page("notes.html", numbering + "@page{counter-reset:page {page}}", {"name": name})
+        return Sheet(self._page(template, numbering + extra_style, values), notes)
+
+    def _page(self, template: str, extra_style: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(template).render(
             language=self.edition.language,
             title=self.edition.title,
@@ -41,3 +65,9 @@ class Pages:
     def _style_sheet(self) -> str:
         files = (self.press.templates / "shared" / "code.css", self.press.templates / "handbook" / "handbook.css")
         return "".join(file.read_text("utf-8") for file in files)
+
+
+def _numbering(numbers: str) -> str:
+    """Return the style for page numbers in the outer corner."""
+    label = "counter(page, lower-roman)" if numbers == ROMAN else f'"{numbers}" counter(page)'
+    return f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"

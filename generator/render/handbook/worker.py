@@ -36,18 +36,18 @@ def make_part(job: Job) -> Part:
     from generator.render.handbook.engine import Complaints, lay_out, pdf_of, text_alignment
     from generator.render.handbook.finishing import finish
 
-    resources = {address: file.read_bytes() for address, file in job.fonts} | dict(job.pictures)
-    html, undrawn = fill_in(job.html)
+    filled = fill_in(job.html)
+    resources = {address: file.read_bytes() for address, file in job.fonts} | dict(job.pictures) | dict(filled.paths)
     with Complaints() as complaints:
         alignment = text_alignment(job.font_faces, resources)
-        document = lay_out(_aligned(html, alignment), resources)
+        document = lay_out(_aligned(filled.html, alignment), resources)
         if len(document.pages) % 2:
             # The back of the last leaf would be blank: let it be a page for notes.
             notes = job.notes.replace("{page}", str(len(document.pages)))
             back = lay_out(_aligned(notes, alignment), resources, document.font_config)
             document = document.copy(document.pages + back.pages)
         data = pdf_of(document)
-    part = replace(finish(data, job.key, job.file), complaints=tuple(complaints.messages), undrawn=undrawn)
+    part = replace(finish(data, job.key, job.file), complaints=tuple(complaints.messages), undrawn=filled.undrawn)
     write_part(part)
     return part
 

@@ -13,13 +13,12 @@ from generator.model import Book
 from generator.output import Press
 from generator.render.handbook import worker
 from generator.render.handbook.boxes import stand_in
-from generator.render.handbook.fonts import Fonts, font_address, stand_ins
+from generator.render.handbook.fonts import Fonts, face_rules, font_address, stand_ins
 from generator.render.handbook.part import Part, read_part
 from generator.render.handbook.pictures import pictures_of
-from generator.render.handbook.templates import Pages
+from generator.render.handbook.templates import Sheet
 from generator.render.handbook.typesetting import without_invisibles
 from generator.render.handbook.worker import Job, make_part
-from generator.render.words import word
 
 _SHAPERS = ("weasyprint", "pydyf", "pikepdf", "uharfbuzz", "fonttools", "mathra", "Pygments", "tinycss2", "tinyhtml5")
 _TYPEFACES = (
@@ -38,13 +37,12 @@ class Workshop:
 
     book: Book
     press: Press
-    pages: Pages
     fonts: Fonts
     pool: ProcessPoolExecutor | None = field(default=None)
 
-    def parts(self, sheets: Mapping[str, str]) -> dict[str, Part]:
-        """Return the part for each of the HTML *sheets*, from the cache or made now, in order."""
-        jobs = {name: self._job(html) for name, html in sheets.items()}
+    def parts(self, sheets: Mapping[str, Sheet]) -> dict[str, Part]:
+        """Return the part for each of *sheets*, from the cache or made now, in order."""
+        jobs = {name: self._job(sheet) for name, sheet in sheets.items()}
         found = {name: read_part(job.file) for name, job in jobs.items()}
         # The longest first, so that no process is left with a long one at the end.
         waiting = sorted((name for name in jobs if found[name] is None), key=lambda name: -len(jobs[name].html))
@@ -52,21 +50,16 @@ class Workshop:
         made = {name: future.result() for name, future in running.items()}
         return {name: part if part is not None else made[name] for name, part in found.items()}
 
-    def _job(self, html: str) -> Job:
-        html = without_invisibles(html).translate(stand_ins(self.fonts.missing))
+    def _job(self, sheet: Sheet) -> Job:
+        html = without_invisibles(sheet.html).translate(stand_ins(self.fonts.missing))
         pictures = pictures_of(html, self.book)
-        notes = self._notes()
         boxes = self.fonts.missing if stand_in(0)[0] <= max(html) else ""
-        shaped = "\0".join((html, notes, boxes, *pictures, _versions(), _code()))
+        shaped = "\0".join((html, sheet.notes, boxes, *pictures, _versions(), _code()))
         key = sha256(shaped.encode()).hexdigest()[:24]
         fonts = tuple((font_address(family), file) for family, file in self.fonts.files)
         folder = self.press.cache / "handbook" / "parts"
         folder.mkdir(parents=True, exist_ok=True)
-        return Job(key, html, notes, self.pages.font_faces, fonts, pictures, folder / f"{key}.pdf")
-
-    def _notes(self) -> str:
-        style = "@page{counter-reset:page {page}}"
-        return self.pages.page("notes.html", extra_style=style, name=word("notes page", self.book.edition.language))
+        return Job(key, html, sheet.notes, face_rules(), fonts, pictures, folder / f"{key}.pdf")
 
     def _processes(self, jobs: int) -> ProcessPoolExecutor:
         if self.pool is None:
@@ -77,9 +70,9 @@ class Workshop:
 
 
 @contextmanager
-def workshop(book: Book, press: Press, pages: Pages, fonts: Fonts) -> Iterator[Workshop]:
+def workshop(book: Book, press: Press, fonts: Fonts) -> Iterator[Workshop]:
     """Give a workshop whose processes end with the block."""
-    shop = Workshop(book, press, pages, fonts)
+    shop = Workshop(book, press, fonts)
     try:
         yield shop
     finally:

@@ -1,0 +1,57 @@
+"""Formulas drawn straight into the page.
+
+WeasyPrint 70.0 reads an inline SVG number by number: half the time in which a chapter is written goes there. A formula of
+ours is one path of four kinds of steps (`generator.formula.drawing.moved`), which are PDF operators but for their order.
+Even in the HTML the path would slow the parser down; an empty `<path>` with an address stands there.
+"""
+
+import re
+from typing import Any, Final
+
+from weasyprint.html import HTML_HANDLERS, make_replaced_box
+
+_SVG: Final = "{http://www.w3.org/2000/svg}svg"
+_PATH: Final = "{http://www.w3.org/2000/svg}path"
+_STEP: Final = re.compile("([MLCZ])([^MLCZ]*)")
+_OPERATORS: Final = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+class FormulaImage:
+    """What WeasyPrint calls an image: it knows its size and draws itself; a class because WeasyPrint wants one."""
+
+    def __init__(self, element: Any, path: str) -> None:
+        self.width, self.height = (float(element.get(name).removesuffix("em")) for name in ("width", "height"))
+        self.box = tuple(float(number) for number in element.get("viewBox").split())
+        self.path = path
+
+    def get_intrinsic_size(self, image_resolution: object, font_size: float) -> tuple[float, float, float]:
+        """Return width and height in pixels for a *font_size*, and their ratio."""
+        return self.width * font_size, self.height * font_size, self.width / self.height
+
+    def draw(self, stream: Any, concrete_width: float, concrete_height: float, style: Any) -> None:
+        """Fill the path in the colour of the text, in a box of the given size."""
+        left, top, width, _ = self.box
+        scale = concrete_width / width
+        stream.set_color(style["color"])
+        stream.transform(a=scale, d=-scale, e=-left * scale, f=-top * scale)
+        steps = _STEP.sub(lambda step: f"{step[2]} {_OPERATORS[step[1]]}\n", self.path)
+        stream.stream.append(steps.encode())
+        stream.fill()
+
+
+def fit_in() -> None:
+    """Let inline SVG of the class `formula` be drawn this way in this process."""
+    usual = HTML_HANDLERS[_SVG]
+    if getattr(usual, "draws_formulas", False):
+        return
+
+    def handle_svg(element: Any, box: Any, get_image_from_uri: Any, base_url: Any) -> list[Any]:
+        if element.get("class") != "formula":
+            others: list[Any] = usual(element, box, get_image_from_uri, base_url)
+            return others
+        address = element.find(_PATH).get("id")
+        path = get_image_from_uri.keywords["url_fetcher"](address).read().decode()
+        return [make_replaced_box(element, box, FormulaImage(element, path))]
+
+    handle_svg.draws_formulas = True  # type: ignore[attr-defined]  # a mark on a function, so as not to wrap it twice
+    HTML_HANDLERS[_SVG] = handle_svg

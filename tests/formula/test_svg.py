@@ -1,0 +1,98 @@
+"""A formula as a drawing."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from generator.formula.svg import draw
+
+PATH = "{http://www.w3.org/2000/svg}path"
+
+
+def path_of(tex: str) -> str:
+    root = ElementTree.fromstring(draw(tex, display=True).svg)
+    path = root.find(PATH)
+    assert path is not None
+    return path.attrib["d"]
+
+
+def test_a_formula_is_one_path_and_a_title() -> None:
+    root = ElementTree.fromstring(draw(r"\frac{a_1}{\sqrt{b}}", display=True).svg)
+
+    assert [element.tag.rpartition("}")[2] for element in root] == ["title", "path"]
+
+
+def test_a_formula_has_no_identifiers_styles_or_source() -> None:
+    svg = draw(r"\sum_i x_i").svg
+
+    assert [word for word in (" id=", "style", "metadata", "sum_i", "mathra") if word in svg] == []
+
+
+def test_a_formula_is_spoken_in_chinese() -> None:
+    assert draw(r"x^2").spoken == "x 的平方"
+
+
+def test_the_depth_is_what_hangs_below_the_line() -> None:
+    fraction = draw(r"\frac{a}{b}", display=True)
+
+    assert 0 < fraction.depth < fraction.height < 3
+
+
+def test_a_path_holds_four_kinds_of_steps() -> None:
+    letters = set(re.findall("[A-Za-z]", path_of(r"\text{中文}+\frac{\alpha}{\mathbb{R}}")))
+
+    assert letters == set("MLCZ")
+
+
+def test_chinese_text_is_drawn_as_outlines() -> None:
+    assert len(path_of(r"\text{语}")) > 4 * len(path_of(r"\text{一}"))
+
+
+def test_a_square_beside_chinese_text_stays_a_square() -> None:
+    assert len(path_of(r"\square\text{一}")) > len(path_of(r"\square")) > 0
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [r"x_{\text{甲}}^{\text{乙}}", r"\sum^{\text{乙}}_{\text{甲}}", r"\xrightarrow[\text{甲}]{\text{乙}}"],
+)
+def test_each_chinese_character_stands_in_its_own_place(tex: str) -> None:
+    swapped = tex.translate(str.maketrans("甲乙", "乙甲"))
+
+    below = lowest_han(path_of(tex), path_of(tex.replace("甲", "乙")))
+    above = lowest_han(path_of(tex), path_of(tex.replace("乙", "甲")))
+
+    assert path_of(tex) != path_of(swapped)
+    assert below < above
+
+
+def lowest_han(path: str, other: str) -> float:
+    """Return how low the strokes reach that *path* has and *other* has not: those of the character that was replaced."""
+    own, foreign = (set(re.findall("M[^Z]*Z", each)) for each in (path, other))
+    ends = [float(pair.split()[1]) for stroke in own - foreign for pair in re.findall(r"-?[\d.]+ -?[\d.]+", stroke)]
+    return min(ends)
+
+
+def test_tall_chinese_text_is_not_cut_off() -> None:
+    formula = draw(r"\frac{\text{显存}}{x}", display=True)
+
+    top = float(re.search(r'viewBox="\S+ (\S+)', formula.svg)[1])  # type: ignore[index]  # there is always one
+    heights = [float(pair.split()[1]) for pair in re.findall(r"-?[\d.]+ -?[\d.]+", path_of(r"\frac{\text{显存}}{x}"))]
+
+    assert max(heights) <= -top
+
+
+def test_a_command_that_is_not_known_draws_nothing() -> None:
+    formula = draw(r"\nosuchcommand x")
+
+    assert (formula.svg, formula.problems) == (
+        "",
+        (r"\nosuchcommand is not accepted in formulas; write it with accepted commands",),
+    )
+
+
+def test_a_broken_formula_is_said_to_be_broken() -> None:
+    formula = draw(r"\frac{a}{")
+
+    assert formula.problems != ()
