@@ -6,7 +6,7 @@ let onFiltered = () => {};
 let painting = 0;
 
 const filters = () => ({
-  words: folded(byId("_query").value.trim()).split(" ").filter(Boolean),
+  words: byId("_query").value.split(/\s+/).map(folded).filter(Boolean),
   chapter: byId("_chapter").value,
   route: routeCards(),
   core: byId("_core")?.checked ?? false,

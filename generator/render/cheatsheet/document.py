@@ -13,7 +13,7 @@ from generator.model import Edition
 from generator.render.cheatsheet.page import Page
 from generator.render.words import word
 
-_STYLES: Final = ("shared/code.css", "cheatsheet/sheet.css", "cheatsheet/card.css", "cheatsheet/print.css")
+_STYLES: Final = ("shared/code", "cheatsheet/sheet", "cheatsheet/card", "cheatsheet/practice", "cheatsheet/print")
 _SCRIPTS: Final = ("theme", "cards", "search", "practice", "navigation", "start")
 """Files of `templates/cheatsheet/`, which share one scope: an earlier one knows nothing of a later one."""
 
@@ -50,7 +50,7 @@ def edition_name(edition: Edition) -> str:
 
 
 def _style(edition: Edition, templates: Path, extra: str) -> str:
-    files = "".join((templates / name).read_text("utf-8") for name in _STYLES)
+    files = "".join((templates / f"{name}.css").read_text("utf-8") for name in _STYLES)
     running = f"{edition.title} · {edition_name(edition)}"
     footer = f"@page{{@bottom-left{{content:{_css_string(running)}}}}}"
     return extra + _INDENT.sub("", files) + footer

@@ -53,13 +53,13 @@ def _subset(source: Path, wanted: str) -> bytes:
     options.name_IDs = list(_NAMES)
     options.notdef_outline = True
     options.hinting = False
-    font = subset.load_font(str(source), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(text=wanted)
-    subsetter.subset(font)
-    _narrow(font)
     made = io.BytesIO()
-    subset.save_font(font, made, options)
+    with subset.load_font(str(source), options) as font:
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(text=wanted)
+        subsetter.subset(font)
+        _narrow(font)
+        subset.save_font(font, made, options)
     return made.getvalue()
 
 

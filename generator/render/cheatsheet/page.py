@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from generator.document import Blocks, Calc, CodeBlock, Figure, Footnote, Table
 from generator.model import Book, Card, Chapter, ReadingPath
-from generator.plaintext import line_text, squeezed
+from generator.plaintext import line_text
 from generator.render.cheatsheet.contents import footnotes_shown
 from generator.render.cheatsheet.dialect import note_id, noted, sheet_dialect
 from generator.render.cheatsheet.formulas import Formulas
@@ -25,13 +25,12 @@ _DECK_NUMBER: Final = re.compile(r"^\d+\s+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card; *plain* is its question without markup, *holds* names what its detail holds besides text."""
+    """A card; *holds* names what its detail holds besides text."""
 
     id: str
     address: str
     number: str
     question: Markup
-    plain: str
     short: Markup
     detail: Markup
     holds: str
@@ -116,7 +115,6 @@ def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
         address=quote(card.id),
         number=number,
         question=Markup(inlines_to_html(card.question, own)),
-        plain=squeezed(line_text(card.question)),
         short=Markup(short if with_detail else short + notes),
         detail=Markup(blocks_to_html(card.detail, own) + notes if with_detail else ""),
         holds=" · ".join(_holds(card.detail, book.edition.language)) if with_detail else "",

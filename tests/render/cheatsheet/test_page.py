@@ -1,0 +1,213 @@
+import base64
+import hashlib
+import re
+from collections import Counter
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+from generator.document import CrossReference, Text
+from generator.model import Asset, Card
+from generator.read.pictures import Picture
+from tests.assembling import assembled
+from tests.render.cheatsheet.sheets import EDITION, sheet_of, small_book, trial_book, without_detail
+
+DRAWING = Asset(
+    "vec-1.svg",
+    "image/svg+xml",
+    b'<svg xmlns="http://www.w3.org/2000/svg"><text>50% #1 "\xe6\xb3\xa8"</text></svg>',
+    40,
+    20,
+)
+PHOTO = Asset("dot-1.png", "image/png", b"\x89PNG", 1, 1)
+
+
+def body(html: str) -> str:
+    return html[html.index("<body>") :]
+
+
+def visible(html: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", "", body(html)))
+
+
+def test_the_same_book_gives_the_same_bytes(html: str, tmp_path: Path) -> None:
+    assert sheet_of(small_book(), tmp_path) == html
+
+
+def test_every_id_is_unique(html: str) -> None:
+    ids = Counter(re.findall(r'\sid="([^"]*)"', body(html)))
+
+    assert [name for name, count in ids.items() if count > 1] == []
+
+
+def test_every_link_inside_the_sheet_has_its_target(html: str) -> None:
+    ids = set(re.findall(r'\sid="([^"]*)"', body(html)))
+
+    assert {name for name in re.findall(r'href="#([^"]*)"', body(html))} <= ids
+
+
+def test_no_id_of_the_page_itself_can_be_one_of_a_card(html: str) -> None:
+    own = {name for name in re.findall(r'\sid="([^"]*)"', body(html)) if name.startswith(("_", "note.", "ref."))}
+    book = small_book()
+
+    assert own == {
+        *re.findall(r'\sid="([^"]*)"', body(html)),
+    } - {chapter.id for chapter in book.chapters} - {card.id for card in book.cards()}
+
+
+def test_the_policy_allows_the_style_and_the_script_of_the_page_and_nothing_else(html: str) -> None:
+    def hashed(element: str) -> str:
+        (text,) = re.findall(rf"<{element}>(.*?)</{element}>", html, re.DOTALL)
+        return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+
+    assert policy is not None
+    assert unescape(policy[1]) == (
+        f"default-src 'none'; style-src '{hashed('style')}'; script-src '{hashed('script')}'; "
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_nothing_is_styled_by_attribute(html: str) -> None:
+    assert " style=" not in html
+    assert re.findall(r"\son\w+=", body(html)) == []
+
+
+def test_the_navigation_is_plain_text(cache: Path) -> None:
+    html = sheet_of(trial_book("# [链接](https://example.org/) 与 `代码` 和 $x^2$\n\n### 题？\n\n答。\n"), cache)
+
+    (navigation,) = re.findall(r"<nav.*?</nav>", html, re.DOTALL)
+
+    assert set(re.findall(r"<(\w+)", navigation)) == {"nav", "ol", "li", "a", "span"}
+
+
+def test_a_link_in_a_question_stands_in_no_other_link(cache: Path) -> None:
+    html = sheet_of(trial_book("# 章\n\n### [注意力](https://example.org/x) 里的 `softmax`？ {#q}\n\n答。\n"), cache)
+
+    (heading,) = re.findall(r"<h3>.*?</h3>", html)
+
+    assert heading == (
+        '<h3><a class="number" href="#q">1.01</a><span class="question">'
+        '<a href="https://example.org/x">注意力</a><i> </i>里的<i> </i><code>softmax</code>？</span></h3>'
+    )
+
+
+def test_commands_to_a_template_engine_and_tags_of_a_tokenizer_are_text(cache: Path) -> None:
+    text = "# 章\n\n### 模板 {{Front}} 与 <s> 和 </s>？\n\n写 {% raw %}{{ user }}{% endraw %}{# 注释 #}，<|im_start|>、vector<int>。\n"
+
+    shown = visible(sheet_of(trial_book(text), cache))
+
+    assert "模板 {{Front}} 与 <s> 和 </s>？" in shown
+    assert "写 {% raw %}{{ user }}{% endraw %}{# 注释 #}，<|im_start|>、vector<int>。" in shown
+
+
+def test_escaped_brackets_are_no_formula(cache: Path) -> None:
+    html = sheet_of(trial_book("# 章\n\n### 题？\n\n标号 \\[1\\] 与 \\(x_1\\)。\n"), cache)
+
+    assert "标号 [1] 与 x1。" in visible(html)
+
+
+def test_a_drawing_is_a_text_in_an_address(cache: Path) -> None:
+    book = assembled("# 章\n\n### 题？\n\n短。\n\n![图“注”](vec.svg)\n", pictures={"vec.svg": Picture(DRAWING)}).book
+
+    (picture,) = re.findall(r"<img[^>]*>", body(sheet_of(book, cache)))
+
+    assert picture == (
+        '<img class="drawing" src="data:image/svg+xml,&lt;svg xmlns=%22http://www.w3.org/2000/svg%22&gt;&lt;text&gt;'
+        '50%25 %231 %22注%22&lt;/text&gt;&lt;/svg&gt;" alt="图“注”" width="40" height="20" decoding="async">'
+    )
+
+
+def test_a_photograph_is_in_the_page(cache: Path) -> None:
+    book = assembled("# 章\n\n### 题？\n\n短。\n\n![点](dot.png)\n", pictures={"dot.png": Picture(PHOTO)}).book
+
+    assert 'class="photo" src="data:image/png;base64,iVBORw=="' in sheet_of(book, cache)
+
+
+def test_a_missing_picture_leaves_its_words(cache: Path) -> None:
+    html = sheet_of(trial_book("# 章\n\n### 题？\n\n短。\n\n![缺的图](nothere.png)\n"), cache)
+
+    assert '<span class="missing">缺图：缺的图</span>' in html
+
+
+def test_sources_stand_once_in_one_list_and_an_unknown_one_is_marked(cache: Path) -> None:
+    text = "# 章\n\n### 题？\n\n短 [@su2021roformer; @nobody]。\n\n又见 [@su2021roformer]。\n"
+    sources = {key: source for key, source in small_book().sources.items() if key == "su2021roformer"}
+
+    html = sheet_of(assembled(text, sources=sources).book, cache)
+
+    assert html.count('href="#ref.1"') == 2
+    assert html.count("https://arxiv.org/abs/1") == 1
+    assert '<span class="missing">?nobody</span>' in html
+
+
+def test_a_card_is_its_own_island_of_direction(html: str) -> None:
+    assert len(re.findall(r'<article [^>]*dir="ltr"', html)) == 5
+
+
+def test_without_detail_only_short_answers_and_what_they_need_are_there(cache: Path) -> None:
+    shown = visible(sheet_of(without_detail(small_book()), cache))
+
+    assert "与上下文长度成正比" in shown
+    assert "滑动窗口" not in shown
+    assert "RoFormer" not in shown
+    assert "Kingma 与 Ba 2014：Adam" in shown
+
+
+def test_without_detail_a_footnote_of_a_short_answer_is_kept(cache: Path) -> None:
+    book = trial_book("# 章\n\n### 题？ {#q}\n\n短[^a]。\n\n长[^b]。\n\n[^a]: 甲注。\n[^b]: 乙注。\n")
+
+    shown = visible(sheet_of(without_detail(book), cache))
+
+    assert "甲注" in shown
+    assert "乙注" not in shown
+
+
+def test_the_edition_and_the_licences_stand_on_the_sheet(html: str) -> None:
+    assert "第 3 版 · 2026-11-30" in visible(html)
+    assert "文字 CC BY-SA 4.0 · 网页程序 MIT · 数学字体 STIX Two Math（SIL OFL 1.1）" in visible(html)
+
+
+def test_a_title_can_not_end_the_style_sheet(cache: Path) -> None:
+    book = replace(small_book(), edition=replace(EDITION, title='</style>"\\'))
+
+    html = sheet_of(book, cache)
+
+    assert html.count("</style>") == 1
+    assert 'content:"\\3c /style>\\22 \\5c  · 第 3 版 · 2026-11-30"' in html
+
+
+def test_a_reading_path_carries_its_cards_in_its_order(html: str) -> None:
+    assert '<option value="memory" data-cards="adam-states kv-cache">显存</option>' in html
+
+
+def test_a_trial_folder_has_a_sheet(cache: Path) -> None:
+    html = sheet_of(trial_book("# 试一试\n\n### 题？\n\n答。\n"), cache)
+
+    assert "<title>试一试</title>" in html
+    assert "草稿" in visible(html)
+
+
+def test_an_empty_book_has_a_sheet(cache: Path) -> None:
+    assert "0 题" in visible(sheet_of(replace(small_book(), chapters=()), cache))
+
+
+def test_a_reference_to_a_chapter_with_a_chinese_id_is_encoded(cache: Path) -> None:
+    book = trial_book("# 章\n\n### 题？ {#q}\n\n答。\n")
+    (chapter,) = book.chapters
+    (section,) = chapter.sections
+    (card,) = section.cards
+    linked = _with_short_link(card, "第一章")
+    renamed = replace(chapter, id="第一章", sections=(replace(section, cards=(linked,)),))
+
+    html = sheet_of(replace(book, chapters=(renamed,)), cache)
+
+    assert 'id="第一章"' in html
+    assert html.count('href="#%E7%AC%AC%E4%B8%80%E7%AB%A0"') == 2
+
+
+def _with_short_link(card: Card, target: str) -> Card:
+    (paragraph,) = card.short
+    link = CrossReference(target, (Text("本章"),), location=card.location)
+    return replace(card, short=(replace(paragraph, children=(link,)),))

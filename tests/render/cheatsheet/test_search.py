@@ -1,0 +1,148 @@
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.render.cheatsheet.sheets import opened
+
+ALL = ["vocabulary-size", "attn-scale", "kv-cache", "adam-states", "short-only"]
+
+
+def shown(page: Page) -> list[str]:
+    found: list[str] = page.eval_on_selector_all(
+        ".card", "cards => cards.filter(c => c.checkVisibility()).map(c => c.id)"
+    )
+    return found
+
+
+def marked(page: Page) -> list[str]:
+    """Return the words that are highlighted, once the page has come to marking them."""
+    found: list[str] = page.evaluate(
+        """() => new Promise(answer => {
+          const look = () => {
+            const found = CSS.highlights.get("found");
+            if (found?.size) answer([...found].map(String));
+            else setTimeout(look, 10);
+          };
+          look();
+        })"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "cards"),
+    [
+        ("显存", ["kv-cache"]),  # a question
+        ("二阶矩", ["adam-states"]),  # a short answer
+        ("滑动窗口", ["kv-cache"]),  # a detail
+        ("short-only", ["short-only"]),  # an id
+        ("kv CACHE", ["vocabulary-size", "kv-cache"]),  # words in any case
+        ("token 成本", ["vocabulary-size"]),  # all words, wherever they stand
+        ("每个token", ["kv-cache"]),  # a space next to Chinese does not matter
+        ("ＫＶ cache", ["vocabulary-size", "kv-cache"]),  # nor does width
+        ("没有这个词", []),
+        ("  ", ALL),
+    ],
+)
+def test_search_shows_the_cards_with_all_words(browser: Browser, sheet: Path, query: str, cards: list[str]) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill(query)
+
+        assert shown(page) == cards
+
+
+def test_a_chapter_without_a_match_is_hidden_and_the_count_told(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill("显存")
+
+        assert page.eval_on_selector_all(".chapter", "all => all.filter(c => c.checkVisibility()).map(c => c.id)") == [
+            "attention"
+        ]
+        expect(page.locator("#_count")).to_have_text("1 / 5 题")
+        expect(page.locator(".nothing")).to_be_hidden()
+
+
+def test_no_match_is_said(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill("没有这个词")
+
+        expect(page.locator(".nothing")).to_be_visible()
+        expect(page.locator("#_count")).to_have_text("0 / 5 题")
+
+
+def test_what_was_found_is_marked_without_touching_the_text(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill("token")
+
+        assert marked(page) == ["token", "token"]
+        assert page.locator(".card mark").count() == 0
+
+
+def test_a_match_in_a_folded_detail_is_pointed_out_and_marked_when_opened(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill("滑动窗口")
+        summary = page.locator("#kv-cache summary")
+
+        assert summary.evaluate("s => getComputedStyle(s, '::after').content") == '"展开里有匹配"'
+        summary.click()
+        assert marked(page) == ["滑动窗口"]
+
+
+def test_filters_and_search_combine(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_core").check()
+        assert shown(page) == ["vocabulary-size", "attn-scale", "adam-states"]
+
+        page.locator("#_route").select_option("memory")
+        assert shown(page) == ["adam-states"]
+
+        page.locator("#_core").uncheck()
+        page.locator("#_chapter").select_option("attention")
+        assert shown(page) == ["kv-cache"]
+
+        page.locator("#_query").fill("Adam")
+        assert shown(page) == []
+
+
+def test_one_button_takes_all_conditions_back(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        expect(page.locator("#_reset")).to_be_hidden()
+        page.locator("#_core").check()
+        page.locator("#_query").fill("Adam")
+
+        page.locator("#_reset").click()
+
+        assert shown(page) == ALL
+        expect(page.locator("#_count")).to_have_text("5 题")
+        expect(page.locator("#_query")).to_be_focused()
+
+
+def test_slash_goes_to_the_search_and_escape_clears_it(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.keyboard.press("/")
+        page.keyboard.type("显存")
+        assert shown(page) == ["kv-cache"]
+
+        page.keyboard.press("Escape")
+
+        assert shown(page) == ALL
+        expect(page.locator("#_query")).to_have_value("")
+
+
+def test_enter_in_the_search_sends_nothing(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_query").fill("显存")
+        page.locator("#_query").press("Enter")
+
+        assert shown(page) == ["kv-cache"]
+        assert page.url == sheet.as_uri()
+
+
+def test_the_slash_key_can_be_switched_off(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.locator("#_slash").uncheck()
+        page.locator("main").focus()
+        page.keyboard.press("/")
+
+        expect(page.locator("#_query")).not_to_be_focused()
