@@ -7,8 +7,14 @@ import click
 _COMMANDS = {
     "build": "Build the deck, the handbook and the cheat sheet.",
     "check": "Check the source and write nothing.",
+    "deck": "Make the package that tags retired cards.",
+    "diff": "Say what the next edition will change for learners.",
     "init": "Make a new book that builds.",
+    "ledger": "Mend the record of what was released.",
+    "pull": "List a learner's own corrections.",
+    "release": "Make the next edition.",
     "show": "Show the book, or a card, as text.",
+    "simulate": "Say what an import will do to a learner's collection.",
 }
 """The commands with their help; command NAME is `generator.commands.NAME.command`."""
 

@@ -19,6 +19,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("write", "edition", "loose"),
     ("render",),
     ("pipeline",),
+    ("comparing",),
+    ("releasing",),
     ("commands",),
     ("cli",),
 )

@@ -5,7 +5,8 @@ ids, of the sort field or of a template's guard leaves every note behind that a 
 (measured on Anki 23.10 to 26.9). The text of templates and the style may change.
 """
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
@@ -70,6 +71,12 @@ def breaches(edition: Edition, released: tuple[str, ...], place: PurePosixPath) 
                 "is new: Anki would leave every learner's notes behind"
             )
             yield Diagnostic(Location(place, 0), "note-type", message)
+
+
+def look_hash(types: Iterable[tuple[str, str, Iterable[str]]]) -> str:
+    """Return a hash of what may change about note types: of each its name, style and the sides of its templates."""
+    parts = [part for name, style, sides in types for part in (name, style, *sides)]
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
 def _differences(new: str, old: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from generator.document import Blocks, Citation, Cite, CodeBlock, Image, Inline, Inlines, KeyWord, Text
@@ -37,6 +37,11 @@ def deletions(card: Card) -> Mapping[int, tuple[str, ...]]:
             number = node.group or 1
             found[number] = (*found.get(number, ()), _folded(line_text(node.children)))
     return dict(sorted(found.items()))
+
+
+def markup_hash(fields: Iterable[str], tags: Iterable[str]) -> str:
+    """Return a hash of all that an update replaces: a note's fields and tags."""
+    return hash_of("\x1f".join((*fields, *tags)))
 
 
 def hash_of(text: str) -> str:

@@ -1,10 +1,9 @@
 """The two note types: their shape, which is frozen, with the texts and the style that are not."""
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.edition.abi import Part, Shape, shapes
+from generator.edition.abi import Part, Shape, look_hash, shapes
 from generator.model import Edition
 
 
@@ -35,8 +34,7 @@ def note_types(edition: Edition, templates: Path) -> tuple[NoteType, NoteType]:
 
 def look_of(types: tuple[NoteType, NoteType]) -> str:
     """Return a hash of everything about the note types that may change."""
-    parts = [part for one in types for part in (one.name, one.style, *(side for sides in one.texts for side in sides))]
-    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+    return look_hash((one.name, one.style, (side for sides in one.texts for side in sides)) for one in types)
 
 
 def _sides(templates: Path, stem: str, part: Part, edition: Edition) -> tuple[str, str]:

@@ -1,6 +1,5 @@
 """Cards as notes: which fields, which deck, which tags, in which order."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from generator.document import Citation, Inline
 from generator.edition.abi import RESERVED_FIELDS
 from generator.edition.decks import cloze_deck_name, deck_name
 from generator.edition.facts import CLOZE_SUFFIX
-from generator.edition.words import deletions
+from generator.edition.words import deletions, markup_hash
 from generator.model import Book, Card, Chapter
 from generator.render.deck.cloze import cloze_text
 from generator.render.deck.fields import block_field, finished, line_field, source_line
@@ -40,8 +39,8 @@ class Note:
 
     @property
     def markup(self) -> str:
-        """Return a hash of everything that an update would replace: all fields and tags."""
-        return hashlib.sha256("\x1f".join((*self.fields, *self.tags)).encode()).hexdigest()[:16]
+        """Return a hash of everything that an update would replace."""
+        return markup_hash(self.fields, self.tags)
 
 
 def notes_of(book: Book) -> tuple[tuple[Note, ...], tuple[Diagnostic, ...]]:

@@ -1,0 +1,42 @@
+"""`cardpress ledger`: mending the record of what was released."""
+
+from pathlib import Path
+
+import click
+
+from generator.commands.failing import told_errors
+
+
+@click.group("ledger")
+def command() -> None:
+    """Mend the ledger cards.lock, the record of what learners have."""
+
+
+@command.command("rebuild")
+@click.argument("packages", type=click.Path(path_type=Path, exists=True, dir_okay=False), nargs=-1, required=True)
+@click.option("--source", type=click.Path(path_type=Path), default=Path("source"), help="The source folder.")
+@told_errors
+def rebuild(packages: tuple[Path, ...], source: Path) -> None:
+    """Make cards.lock anew from the decks PACKAGES that were released, oldest first; the last is what learners have."""
+    from generator.comparing import sent_notes  # slow imports, not needed for --help
+    from generator.diagnostics import BuildError
+    from generator.edition.facts import facts_of
+    from generator.edition.ledger import FILE, ledger_text
+    from generator.edition.rebuilding import UNKNOWN, rebuilt_ledger
+    from generator.edition.sent import read_sent
+    from generator.pipeline import load
+    from generator.write.artifacts import replace_file
+
+    path = source / FILE
+    if path.exists():
+        raise BuildError(f"{path}: is there; move it away to make it anew")
+    book = load(source).book
+    rendered = {key: note.readings for key, note in sent_notes(book).items()}
+    sent = tuple(read_sent(package, book.edition.namespace) for package in packages)
+    ledger = rebuilt_ledger(book.edition, facts_of(book), rendered, sent)
+    replace_file(path, ledger_text(ledger).encode())
+    changed = sum(1 for entry in ledger.live.values() if entry.answer == UNKNOWN)
+    retired = len(ledger.entries) - len(ledger.live)
+    click.echo(
+        f"{path}: {len(ledger.live)} notes, {changed} of them changed or gone since, {retired} retired; commit it"
+    )

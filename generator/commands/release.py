@@ -1,0 +1,44 @@
+"""`cardpress release`: the next edition."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from generator.commands.failing import told_errors
+from generator.commands.report import summary, tell
+
+
+@click.command("release")
+@click.argument("source", type=click.Path(path_type=Path), default=Path("source"))
+@click.option("--out", type=click.Path(path_type=Path), default=Path("build"), help="Where the artifacts go.")
+@click.option("--markup", is_flag=True, help="Send notes of which only markup or tags changed, too.")
+@click.option("--revive", multiple=True, metavar="ID", help="Bring back the retired card ID; may be repeated.")
+@click.option("--jobs", type=click.IntRange(min=1), default=None, help="Processes at once (default: one a core).")
+@told_errors
+def command(source: Path, out: Path, markup: bool, revive: tuple[str, ...], jobs: int | None) -> None:
+    """Make the next edition of the book in SOURCE (default: source).
+
+    Nothing may be left to mend, not even a warning. Raises `edition` in book.toml, writes the ledger cards.lock (commit
+    both) and the artifacts, and says what an import will do.
+    """
+    from generator.clock import now  # slow imports, not needed for --help
+    from generator.commands.news import tell_changes
+    from generator.pipeline import Options
+    from generator.releasing import Wish, release
+    from generator.render.outputs import OUTPUTS
+
+    options = Options(now=now(), strict=True, workers=jobs or os.cpu_count() or 1)
+    made = release(source, out, OUTPUTS, options, Wish(markup, frozenset(revive)))
+    if made.changes is None:
+        tell(made.diagnostics)
+        click.echo(summary(made.diagnostics), err=True)
+        click.echo("no edition was made: a release needs a book with nothing to mend", err=True)
+        sys.exit(1)
+    tell_changes(made.changes, made.edition, {})
+    for name, size in made.files.items():
+        click.echo(f"{out / name}: {size / 1e6:.1f} MB")
+    click.echo(
+        f"edition {made.edition.number}; commit {source / 'book.toml'} and {source / 'cards.lock'} with the source"
+    )

@@ -1,0 +1,143 @@
+"""The HTML of fields as a person reads it, and what differs between two readings."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from html.parser import HTMLParser
+from itertools import zip_longest
+from typing import Final, Literal
+
+from generator.plaintext import squeezed
+
+_BLOCKS: Final = frozenset(
+    [
+        "p",
+        "div",
+        "li",
+        "ul",
+        "ol",
+        "pre",
+        "br",
+        "hr",
+        "h4",
+        "h5",
+        "h6",
+        "table",
+        "tr",
+        "figure",
+        "figcaption",
+        "caption",
+        "blockquote",
+        "details",
+        "summary",
+    ]
+)
+_CELLS: Final = frozenset(("td", "th"))
+_FORMULA: Final = re.compile(r"\\[(\[](.*?)\\[)\]]")
+_DELETION: Final = re.compile(r"\{\{c(\d+)::(.*?)\}\}", re.DOTALL)
+_TOKEN: Final = re.compile(r"\$[^$]*\$|[A-Za-z0-9_.]+|\s+|.", re.DOTALL)
+_CONTEXT: Final = 14
+"""How many characters around a change are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text that is in both readings, only in the old or only in the new one; `…` stands for what is left out."""
+
+    kind: Literal["same", "old", "new"]
+    text: str
+
+
+Passage = tuple[Piece, ...]
+
+
+def reading(field: str) -> str:
+    """Return the HTML of a field as text, one line a paragraph, item or row; formulas stand between dollars."""
+    reader = _Reader()
+    reader.feed(field)
+    reader.close()
+    text = _DELETION.sub(r"[\1: \2]", _FORMULA.sub(r"$\1$", "".join(reader.parts)))
+    return "\n".join(line for part in text.split("\n") if (line := squeezed(part)))
+
+
+def passages(old: str, new: str) -> tuple[Passage, ...]:
+    """Return each place where *new* differs from *old*, both as `reading` returns them, with some context."""
+    before, after = old.split("\n"), new.split("\n")
+    found: list[Passage] = []
+    for tag, i, j, k, m in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            pairs = zip_longest(before[i:j], after[k:m], fillvalue="")
+            found += [_passage(was, now) for was, now in pairs if was != now]
+    return tuple(found)
+
+
+def _passage(old: str, new: str) -> Passage:
+    was, now = _TOKEN.findall(old), _TOKEN.findall(new)
+    codes = SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
+    pieces: list[Piece] = []
+    for place, (tag, i, j, k, m) in enumerate(codes):
+        if tag == "equal":
+            text = _shortened("".join(was[i:j]), first=place == 0, last=place == len(codes) - 1)
+            pieces.append(Piece("same", text))
+        else:
+            pieces += [Piece("old", "".join(was[i:j])), Piece("new", "".join(now[k:m]))]
+    return tuple(_merged(piece for piece in pieces if piece.text))
+
+
+def _merged(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    """Yield *pieces* with a single shared character between two changes counted as changed: easier to read."""
+    waiting: list[Piece] = []
+    for piece in pieces:
+        if piece.kind == "same" and len(piece.text) == 1 and waiting:
+            waiting += [Piece("old", piece.text), Piece("new", piece.text)]
+        elif piece.kind == "same":
+            yield from _both(waiting)
+            waiting = []
+            yield piece
+        else:
+            waiting.append(piece)
+    yield from _both(waiting)
+
+
+def _both(pieces: list[Piece]) -> Iterator[Piece]:
+    old = "".join(piece.text for piece in pieces if piece.kind == "old")
+    new = "".join(piece.text for piece in pieces if piece.kind == "new")
+    if old:
+        yield Piece("old", old)
+    if new:
+        yield Piece("new", new)
+
+
+def _shortened(text: str, *, first: bool, last: bool) -> str:
+    """Return *text*, which stands before, after or between changes, without what is far from them."""
+    if first and last:
+        return text
+    if first:
+        return text if len(text) <= _CONTEXT else "…" + text[-_CONTEXT:]
+    if last:
+        return text if len(text) <= _CONTEXT else text[:_CONTEXT] + "…"
+    return text if len(text) <= 2 * _CONTEXT else f"{text[:_CONTEXT]}…{text[-_CONTEXT:]}"
+
+
+class _Reader(HTMLParser):
+    """Gathers the text of a field; a class because the library wants one."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _BLOCKS:
+            self.parts.append("\n")
+        elif tag == "img":
+            self.parts.append(f"[{dict(attrs).get('src') or 'picture'}]")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _BLOCKS:
+            self.parts.append("\n")
+        elif tag in _CELLS:
+            self.parts.append(" | ")
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)

@@ -1,0 +1,54 @@
+"""What to type into Anki's Browser to find the notes that an edition leaves to the learner."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from generator.edition.changes import Move
+from generator.edition.facts import card_of, is_cloze
+from generator.model import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Cards that belong into *deck*: find them by *search*, select all, then Cards → Change Deck."""
+
+    deck: str
+    search: str
+    keys: tuple[str, ...]
+
+
+def search_for(keys: Iterable[str], edition: Edition) -> str:
+    """Return the search that finds the notes with *keys*, wherever a learner has put them."""
+    listed = tuple(keys)
+    parts = []
+    for note_type, of_type in (
+        (edition.note_type, [key for key in listed if not is_cloze(key)]),
+        (edition.cloze_note_type, [card_of(key) for key in listed if is_cloze(key)]),
+    ):
+        ids = [f"CardID:{name}" for name in of_type]
+        if ids:
+            parts.append(f"mid:{note_type} " + (ids[0] if len(ids) == 1 else f"({' OR '.join(ids)})"))
+    return parts[0] if len(parts) == 1 else " OR ".join(f"({part})" for part in parts)
+
+
+def recipes(moves: Iterable[Move], edition: Edition) -> tuple[Recipe, ...]:
+    """Return one recipe a deck that cards have moved to; cards that a learner put elsewhere are not found."""
+    targets: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for move in moves:
+        targets[move.view.deck][move.old].append(move.view.key)
+    return tuple(
+        Recipe(deck, _from_decks(sources, edition), tuple(key for keys in sources.values() for key in keys))
+        for deck, sources in targets.items()
+    )
+
+
+def in_deck(name: str) -> str:
+    """Return the search for a deck by its exact name."""
+    escaped = "".join(f"\\{sign}" if sign in '\\"*_' else sign for sign in name)
+    return f'"deck:{escaped}"'
+
+
+def _from_decks(sources: dict[str, list[str]], edition: Edition) -> str:
+    parts = [f"{in_deck(old)} {search_for(keys, edition)}" for old, keys in sources.items()]
+    return parts[0] if len(parts) == 1 else " OR ".join(f"({part})" for part in parts)

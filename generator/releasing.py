@@ -1,0 +1,91 @@
+"""Making an edition: what changed gets a new time, the ledger and `book.toml` are written, then the artifacts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from generator.comparing import plan
+from generator.diagnostics import BuildError, Diagnostic, in_order, stops
+from generator.edition.booktoml import with_edition
+from generator.edition.changes import Changes
+from generator.edition.facts import card_of
+from generator.edition.ledger import FILE, ledger_text
+from generator.edition.stamps import stamps_of
+from generator.model import Edition
+from generator.output import Output
+from generator.pipeline import Loaded, Options, load, press_of, render, with_ids_written, write
+from generator.write.artifacts import replace_file
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to release besides changes of words: changes of *markup*, and retired cards to *revive*, by id."""
+
+    markup: bool = False
+    revive: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """An edition that was made; *files* is empty and *changes* None if its diagnostics stopped it."""
+
+    edition: Edition
+    files: dict[str, int] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    changes: Changes | None = None
+
+
+def release(folder: Path, out: Path, outputs: Iterable[Output], options: Options, wish: Wish) -> Release:
+    """Make the next edition of the book in *folder*; with anything to mend, even a warning, nothing is written.
+
+    The ledger is written first: a kill in between leaves a book that builds, and releases, as if nothing had happened.
+    """
+    loaded = load(folder, revived=wish.revive)
+    if loaded.book.edition.trial:
+        raise BuildError(f"{folder}: has no book.toml, and a trial has no editions; make one, see 'cardpress init'")
+    if stops(loaded.diagnostics, strict=True):
+        return Release(loaded.book.edition, diagnostics=loaded.diagnostics)
+    _check_revived(wish.revive, loaded)
+    book = with_ids_written(folder, loaded.book)
+    seconds = int(options.now.timestamp())
+    step = plan(book, loaded.standing.ledger, now=seconds, markup=wish.markup, revive=wish.revive)
+    today = options.now.astimezone().date()
+    edition = replace(book.edition, number=book.edition.number + 1, released=today)
+    book = replace(book, edition=edition)
+    renderings = render(book, tuple(outputs), press_of(out, options, stamps_of(step.ledger)))
+    found = in_order(fault for rendering in renderings.values() for fault in rendering.diagnostics)
+    if stops(found, strict=True):
+        return Release(edition, diagnostics=found)
+    toml = folder / "book.toml"
+    text = with_edition(toml.read_bytes().decode(), edition.number, today)
+    replace_file(folder / FILE, ledger_text(step.ledger).encode())
+    replace_file(toml, text.encode())
+    files = write(book, out, renderings)
+    _remember(out, edition.number)
+    return Release(edition, files, changes=step.changes)
+
+
+def remembered(out: Path) -> tuple[Path, ...]:
+    """Return the decks of the editions made on this machine, oldest first, as long as the cache lasts."""
+    return tuple(sorted((out / ".cache" / "editions").glob("*.apkg"), key=lambda path: path.stem))
+
+
+def _remember(out: Path, number: int) -> None:
+    """Keep the deck for `diff` and `deck --retired`, which want the words of older editions."""
+    deck = out / "deck.apkg"
+    if deck.exists():
+        folder = out / ".cache" / "editions"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number:06}.apkg").write_bytes(deck.read_bytes())
+
+
+def _check_revived(revive: frozenset[str], loaded: Loaded) -> None:
+    ledger = loaded.standing.ledger
+    retired = {card_of(key) for key, entry in ledger.entries.items() if entry.retired} if ledger else set()
+    present = {card.id for card in loaded.book.cards()}
+    for name in sorted(revive):
+        if name not in retired:
+            known = ", ".join(sorted(retired)) or "none"
+            raise BuildError(f"--revive {name}: no retired card has this id; retired are: {known}")
+        if name not in present:
+            raise BuildError(f"--revive {name}: the card is not in the source; write it again with {{#{name}}}")

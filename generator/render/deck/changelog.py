@@ -1,0 +1,58 @@
+"""What an edition changes, as release notes for learners in Markdown."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from generator.edition.changes import Changes, View
+from generator.edition.reading import Passage
+from generator.edition.recipes import recipes, search_for
+from generator.model import Edition
+
+_MARKS: Final = {"same": "{}", "old": "~~{}~~", "new": "**{}**"}
+_SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
+
+
+def changelog(changes: Changes, edition: Edition, words: Mapping[str, tuple[Passage, ...]]) -> str:
+    """Return release notes; *words* holds, by key, the passages of changed notes, if they are known."""
+    return "\n".join(_lines(changes, edition, words)) + "\n"
+
+
+def _lines(changes: Changes, edition: Edition, words: Mapping[str, tuple[Passage, ...]]) -> Iterator[str]:
+    yield f"## {edition.title}：这一版的变化"
+    yield ""
+    yield "直接导入新的 `deck.apkg`，不要删除旧牌组；导入选项保持默认。"
+    yield from _section("新增", changes.added)
+    yield from _section("恢复", changes.revived)
+    note = "导入会替换这些卡片的字段和标签；复习记录、到期日、标记和暂停不变。"
+    yield from _section("修改", (new for _, new in changes.changed), note, words)
+    yield from _section("停用", changes.retired, "这些卡片留在你的牌组里，不再更新。想删除或暂停，在浏览窗口里搜索：")
+    if changes.retired:
+        yield from ("", "```", search_for((view.key for view in changes.retired), edition), "```")
+    if changes.moved:
+        yield from ("", f"### 移动（{len(changes.moved)}）", "")
+        yield "导入不会移动已有的卡片。想移动，就在浏览窗口里搜索、全选，再用“更改牌组”："
+        for recipe in recipes(changes.moved, edition):
+            yield from ("", f"移到「{recipe.deck}」：", "", "```", recipe.search, "```")
+    if changes.restyled:
+        yield from ("", "### 外观", "", "所有卡片的样式有更新；你写在 `_cardpress-user.css` 里的样式不变。")
+    if changes == Changes():
+        yield from ("", "卡片没有变化。")
+
+
+def _section(
+    title: str, views: Iterable[View], note: str = "", words: Mapping[str, tuple[Passage, ...]] | None = None
+) -> Iterator[str]:
+    listed = tuple(views)
+    if not listed:
+        return
+    yield from ("", f"### {title}（{len(listed)}）", "")
+    if note:
+        yield from (note, "")
+    for view in listed:
+        yield f"- {_plain(view.question)}（`{view.key}`）"
+        for passage in (words or {}).get(view.key, ()):
+            yield "  - " + "".join(_MARKS[piece.kind].format(_plain(piece.text)) for piece in passage)
+
+
+def _plain(text: str) -> str:
+    return text.translate(_SIGNS)
