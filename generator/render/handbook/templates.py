@@ -21,7 +21,7 @@ ROMAN = "roman"
 class Sheet:
     """The HTML of a part of the book, and that of a page of lines for notes, to fill the back of its last leaf.
 
-    The latter has `{page}` where the number of the page before it belongs.
+    The latter has `{page}` where its own number belongs.
     """
 
     html: str

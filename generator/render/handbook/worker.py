@@ -12,7 +12,7 @@ from generator.render.handbook.part import Part, write_part
 class Job:
     """What a worker needs: the part's HTML, that of a page of lines for notes, and what they may load.
 
-    *key* names the part in the cache. *notes* has `{page}` where the number of the page before it belongs.
+    *key* names the part in the cache. *notes* has `{page}` where its own number belongs.
     """
 
     key: str
@@ -43,7 +43,7 @@ def make_part(job: Job) -> Part:
         document = lay_out(_aligned(filled.html, alignment), resources)
         if len(document.pages) % 2:
             # The back of the last leaf would be blank: let it be a page for notes.
-            notes = job.notes.replace("{page}", str(len(document.pages)))
+            notes = job.notes.replace("{page}", str(len(document.pages) + 1))
             back = lay_out(_aligned(notes, alignment), resources, document.font_config)
             document = document.copy(document.pages + back.pages)
         data = pdf_of(document)
