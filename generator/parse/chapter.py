@@ -164,8 +164,9 @@ def _opening(
     stem = reading.path.stem
     if heading is None:
         title = front.title or stem
-        reading.tell(front.lines, "chapter-heading", f"the chapter has no '# ' heading; write '# {title}' first")
-        return _Opening(_chapter_id(stem, number), (Text(title),), front.tags, front.lines)
+        line = max(0, front.lines - 1)
+        reading.tell(line, "chapter-heading", f"the chapter has no '# ' heading; write '# {title}' first")
+        return _Opening(_chapter_id(stem, number), (Text(title),), front.tags, line)
     source, attributes = split_attributes(heading.source)
     _tell_attributes(reading, heading, attributes, allowed=("tags",))
     children = read_inlines(reading, source, heading.line) or (Text(front.title or stem),)

@@ -30,7 +30,7 @@ def read_paragraph(reading: Reading, source: str, line: int) -> list[Block]:
 def _text(run: Run, part: Nodes) -> list[Block]:
     """Return the paragraph or the figure that *part* is, or nothing where it shows nothing."""
     shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or child.text.strip()]
-    location = run.location(next((leaf.at for leaf in shown if isinstance(leaf, Leaf)), 0))
+    location = run.reading.at(_first_line(shown, run.line))
     if len(shown) == 1 and isinstance(shown[0], Leaf):
         found = image_of(run, shown[0])
         if found:
@@ -39,6 +39,18 @@ def _text(run: Run, part: Nodes) -> list[Block]:
             return [Figure(image, caption, location=image.location)]
     children = freeze(run, part)
     return [Paragraph(children, location=location)] if children else []
+
+
+def _first_line(shown: Nodes, otherwise: int) -> int:
+    """Return the line, counted from 0, of the first leaf that shows something."""
+    for child in shown:
+        if isinstance(child, Branch):
+            line = _first_line(child.children, -1)
+            if line >= 0:
+                return line
+        elif child.text.strip() or child.token:
+            return child.line
+    return otherwise
 
 
 def _parts(children: Nodes) -> list[tuple[Nodes, Leaf | None]]:

@@ -28,7 +28,7 @@ class Leaf:
     """A part without parts: *text* is what is seen of it, *node* is None if it is nothing but text.
 
     *soft* marks a line end of the source, *expression* is the arithmetic of a comment, *figure* the computed number with
-    which the text ends, *token* is a picture's.
+    which the text ends, *token* is a picture's. *at* is a position in the run, where one is needed, *line* counts from 0.
     """
 
     text: str = ""
@@ -39,6 +39,7 @@ class Leaf:
     figure: Computed | None = None
     token: Token | None = None
     at: int = 0
+    line: int = 0
 
 
 @dataclass(slots=True)
@@ -77,7 +78,9 @@ def lay_out(run: Run, tokens: list[Token]) -> tuple[Branch, list[Leaf]]:
     kept: list[bool] = []
     leaves: list[Leaf] = []
     paired = _paired_tags(tokens)
+    line = run.line
     for index, token in enumerate(tokens):
+        line = run.line_at(token.meta["at"]) if "at" in token.meta else line
         opens = token.type in _OPEN or (index in paired and not token.meta["closing"])
         if opens:
             kept.append(len(branches) <= _DEEPEST)
@@ -91,14 +94,16 @@ def lay_out(run: Run, tokens: list[Token]) -> tuple[Branch, list[Leaf]]:
             if kept.pop():
                 branches.pop()
         else:
-            _add(_leaf(run, token), branches[-1].children, leaves)
+            leaf = _leaf(run, token)
+            if leaf is not None:
+                leaf.line = line
+                _add(leaf, branches[-1].children, leaves)
+            line += token.type in ("softbreak", "hardbreak") or token.content.count("\n")
     return root, leaves
 
 
-def _add(leaf: Leaf | None, siblings: list[Branch | Leaf], leaves: list[Leaf]) -> None:
+def _add(leaf: Leaf, siblings: list[Branch | Leaf], leaves: list[Leaf]) -> None:
     """Add *leaf* at the end, or its text to that of the text before it in the same mark."""
-    if leaf is None:
-        return
     previous = leaves[-1] if leaves else None
     if previous and _is_text(leaf) and _is_text(previous) and siblings and siblings[-1] is previous:
         previous.text += leaf.text
@@ -195,13 +200,15 @@ def _tag(run: Run, token: Token) -> Leaf:
     if token.tag == "img" and token.meta["attributes"].get("src"):
         _tell_handlers(run, token)
         return Leaf(token=token, at=at)
-    run.tell(at, "raw-html", f"'{token.content}' has no partner in its paragraph; close it, or write it in backticks")
-    return Leaf(token.content)
+    shown = token.content.replace("\n", " ")
+    run.tell(at, "raw-html", f"'{shown}' has no partner in its paragraph; close it, or write it in backticks")
+    return Leaf(shown)
 
 
 def _refused_tag(run: Run, token: Token) -> Leaf:
-    run.tell(token.meta["at"], "raw-html", f"HTML '{token.content}' is shown as text; write it in backticks")
-    return Leaf(token.content)
+    shown = token.content.replace("\n", " ")
+    run.tell(token.meta["at"], "raw-html", f"HTML '{shown}' is shown as text; write it in backticks")
+    return Leaf(shown)
 
 
 def _picture(run: Run, token: Token) -> Leaf:

@@ -47,8 +47,9 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -
     # Three tokens, as markdown-it's lists mark the paragraphs of tight items by counting them.
     state.push("paragraph_open", "p", 1)
     token = state.push("paragraph", "", 0)
-    token.content = mdTrim(state.getLines(start_line, line, state.blkIndent, False))
-    token.map = [start_line, line]
+    content = state.getLines(start_line, line, state.blkIndent, False)
+    token.content = mdTrim(content)
+    token.map = [start_line + content.count("\n", 0, content.find(token.content)), line]
     state.push("paragraph_close", "p", -1)
     state.line = line
     state.parentType = parent
