@@ -29,7 +29,7 @@ def is_fresh(out: Path, wanted: str) -> bool:
     """Return whether *out* holds, unchanged, what a build with the fingerprint *wanted* wrote without a complaint."""
     try:
         record = json.loads((out / ".cache" / _RECORD).read_text(encoding="utf-8"))
-        return record["fingerprint"] == wanted and record["files"] == _state(out, record["files"])
+        return bool(record["fingerprint"] == wanted and record["files"] == _state(out, record["files"]))
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

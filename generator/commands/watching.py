@@ -31,7 +31,7 @@ class _Pages(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the name is the base class's
+    def log_message(self, format: str, *args: object) -> None:  # the name is the base class's
         """Say nothing of each request."""
 
 

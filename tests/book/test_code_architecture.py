@@ -25,10 +25,7 @@ def layer_norm_by_hand(
     mean = math.fsum(row) / len(row)
     variance = math.fsum((value - mean) ** 2 for value in row) / len(row)
     root = math.sqrt(variance + eps)
-    return [
-        (value - mean) / root * scale + shift
-        for value, scale, shift in zip(row, gain, bias, strict=True)
-    ]
+    return [(value - mean) / root * scale + shift for value, scale, shift in zip(row, gain, bias, strict=True)]
 
 
 def swiglu_by_hand(

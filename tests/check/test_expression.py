@@ -63,4 +63,6 @@ TERMS = st.recursive(
 @given(TERMS)
 def test_it_agrees_with_python(expression: str) -> None:
     if len(expression) <= 400:
-        assert evaluate(expression, {}) == pytest.approx(eval(expression))  # the text is made of digits, + - * and parentheses
+        assert evaluate(expression, {}) == pytest.approx(
+            eval(expression)
+        )  # the text is made of digits, + - * and parentheses
