@@ -50,7 +50,7 @@ class Shape:
 
 def shapes(edition: Edition) -> tuple[Shape, Shape]:
     """Return the shape of question notes and that of cloze notes."""
-    question, cloze = edition.note_type or TRIAL_ID, edition.cloze_note_type or TRIAL_ID + 1
+    question, cloze = type_ids(edition)
     return (
         Shape(
             question,
@@ -60,6 +60,11 @@ def shapes(edition: Edition) -> tuple[Shape, Shape]:
         ),
         Shape(cloze, "cloze", _fields(cloze, CLOZE_FIELDS), (Part("填空", _part_id(cloze, 51)),)),
     )
+
+
+def type_ids(edition: Edition) -> tuple[int, int]:
+    """Return the ids of the two note types, that of questions first."""
+    return edition.note_type or TRIAL_ID, edition.cloze_note_type or TRIAL_ID + 1
 
 
 def breaches(edition: Edition, released: tuple[str, ...], place: PurePosixPath) -> Iterator[Diagnostic]:

@@ -49,19 +49,28 @@ class SentNote:
 class Sent:
     """A package: its notes of one book by key, in order, its note types as `str(shape)`, and their time and look."""
 
+    namespace: str
     notes: Mapping[str, SentNote]
     types: tuple[str, ...]
     style: int
     look: str
 
+    @property
+    def type_ids(self) -> tuple[int, int]:
+        """Return the ids of the two note types, that of questions first."""
+        question, cloze = (int(shape.split("\t")[0]) for shape in self.types)
+        return question, cloze
 
-def read_sent(path: Path, namespace: str) -> Sent:
-    """Return the notes in the package *path* whose GUID opens with *namespace*."""
+
+def read_sent(path: Path, namespace: str = "") -> Sent:
+    """Return the notes in the package *path* whose GUID opens with *namespace*; without one, that of its first note."""
     database = sqlite3.connect(":memory:")
     try:
         database.deserialize(_collection(path))
         models, decks = (json.loads(text) for text in database.execute("select models, decks from col").fetchone())
-        notes = {note.key: note for note in _notes(database, decks, f"{namespace}_")}
+        first = database.execute("select guid from notes order by id limit 1").fetchone()
+        opening = namespace or (str(first[0]).partition("_")[0] if first else "")
+        notes = {note.key: note for note in _notes(database, decks, f"{opening}_")}
         used = {str(mid) for (mid,) in database.execute("select distinct mid from notes")}
     except (sqlite3.Error, ValueError) as error:
         raise BuildError(f"{path}: is no package that this program wrote: {error}") from error
@@ -69,8 +78,11 @@ def read_sent(path: Path, namespace: str) -> Sent:
         database.close()
     types = sorted((models[mid] for mid in models if mid in used or len(models) == 2), key=lambda model: model["type"])
     if not notes:
-        raise BuildError(f"{path}: holds no note of '{namespace}'; give a deck.apkg of this book")
+        raise BuildError(f"{path}: holds no note of '{opening}'; give a deck.apkg of this book")
+    if len(types) != 2:
+        raise BuildError(f"{path}: does not hold the two note types of a book; give the deck.apkg of a release")
     return Sent(
+        opening,
         notes,
         tuple(str(_shape(model)) for model in types),
         max((int(model["mod"]) for model in types), default=0),
