@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import code, hr
-from markdown_it.rules_inline import backtick, emphasis, entity, escape, fragments_join, link_pairs, newline, text
+from markdown_it.rules_inline import backtick, emphasis, escape, fragments_join, link_pairs, newline, text
 from markdown_it.rules_inline import strikethrough as strike
 from markdown_it.token import Token
 
@@ -63,7 +63,7 @@ _INLINE_RULES = (
     ("comment", html.comment),
     ("address", html.address),
     ("tag", html.tag),
-    ("entity", entity),
+    ("entity", html.entity),
 )
 
 _PAIR_RULES = (

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Set
 
-_CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+_CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
 _BIDI = "\u202a-\u202e\u2066-\u2069"
 _SPACES = "\u00a0\u2007\u202f\u2028\u2029"
 _INVISIBLE = (

@@ -21,12 +21,13 @@ from generator.document import (
 )
 from generator.parse.dialect import line_tokens
 from generator.parse.folding import folded
+from generator.parse.leaves import Leaf, Run
 from generator.parse.neighbours import settle
 from generator.parse.reading import Reading
-from generator.parse.tree import Branch, Leaf, Run, lay_out
+from generator.parse.tree import Branch, lay_out
 from generator.plaintext import line_text
 
-_SPACES = re.compile(r"[ \t]+")
+_SPACES = re.compile(r"[ \t\n]+")
 _REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
@@ -81,10 +82,15 @@ def _frozen(run: Run, children: list[Branch | Leaf]) -> Inlines:
         elif child.node is not None:
             nodes.append(child.node)
         elif image := image_of(run, child):
-            nodes.append(image[0])
-            text += [f"（{image[1]}）"] if image[1] else []
+            nodes += (image[0], *_in_brackets(run, image[1], image[0].location.line - 1))
     _flush(text, nodes)
     return tuple(nodes)
+
+
+def _in_brackets(run: Run, title: str, line: int) -> Inlines:
+    """Return the title of a picture that stands in a line of text."""
+    inner = read_inlines(run.reading, title, line)
+    return (Text("（"), *inner, Text("）")) if inner else ()
 
 
 def _flush(text: list[str], nodes: list[Inline]) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from generator.document import Computed, Math
-from generator.parse.tree import Leaf, Run
+from generator.parse.leaves import Leaf, Run
 from generator.plaintext import CJK
 
 _CJK = re.compile(f"[{CJK}]")

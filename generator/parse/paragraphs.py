@@ -4,8 +4,9 @@ import re
 
 from generator.document import Block, Figure, Math, MathBlock, Paragraph
 from generator.parse.inlines import freeze, image_of, read_inlines, read_tree
+from generator.parse.leaves import Leaf, Run
 from generator.parse.reading import Reading
-from generator.parse.tree import Branch, Leaf, Run
+from generator.parse.tree import Branch
 
 _CONTENTS_MARK = re.compile(r"\[toc\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?", re.IGNORECASE)
 _PUNCTUATION = re.compile(r"[\s。，；：、！？.,;:!?]*")

@@ -5,6 +5,8 @@ import re
 from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.rules_block import StateBlock
 
+from generator.parse.folding import cleaned
+
 _LINK = re.compile(
     r"""\[((?:[^\[\]\\]|\\.)+)\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"([^"]*)"|'([^']*)'|\(([^()]*)\)))?[ \t]*"""
 )
@@ -22,7 +24,7 @@ def link_definition(state: StateBlock, start_line: int, end_line: int, silent: b
     match = _LINK.fullmatch(state.src, begin, state.eMarks[start_line])
     if match is None or match[1].startswith("^"):
         return False
-    url = unescapeAll(match[2] if match[2] is not None else match[3])
+    url = cleaned(unescapeAll(match[2] if match[2] is not None else match[3]))
     label = normalizeReference(match[1])
     if not label or not _ADDRESS.match(url):
         return False

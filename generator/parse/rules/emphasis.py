@@ -3,7 +3,8 @@
 CommonMark asks for white space or punctuation outside a mark that has punctuation inside it; Chinese puts neither, so
 `**结论：**温度` would print its stars. Here full-width punctuation inside a mark counts as a letter, and a Chinese
 character outside it counts as a space. Two stars also close after a closing bracket and open before an opening one,
-whatever stands outside: `**重点(RLHF)**RLHF`. One star between ASCII letters or digits is a product: `2*b*s*h`.
+whatever stands outside: `**重点(RLHF)**RLHF`. One star between ASCII letters or digits is a product, `2*b*s*h`; two
+after a number or a single letter, or before a digit, are a power, `x**2`, and open nothing.
 """
 
 import re
@@ -40,6 +41,8 @@ class ChineseState(StateInline):
             left = left or (after in _OPENING and not _is_space(before))
             right = right or (before in _CLOSING and not _is_space(after))
         can_open = left and (canSplitWord or not right or _is_mark(before))
+        if marker == "*" and end - start == 2 and _is_operator(before, after):
+            can_open = can_open and not _is_power(self.src, start, after)
         can_close = right and (canSplitWord or not left or _is_mark(after))
         return Scanned(can_open, can_close, end - start)
 
@@ -97,6 +100,16 @@ def _meant(state: StateInline, first: int, second: int) -> bool:
 def _is_operator(before: str, after: str) -> bool:
     """Return whether a mark between these characters is a product or a range rather than a mark."""
     return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
+
+
+def _is_power(text: str, start: int, after: str) -> bool:
+    """Return whether the two stars at *start* stand after a number or a single letter, or before a digit."""
+    before = text[max(0, start - 2) : start]
+    return (
+        after.isdigit()
+        or before[-1].isdigit()
+        or not (len(before) == 2 and before[0].isascii() and before[0].isalnum())
+    )
 
 
 def _first(state: StateInline, token: int) -> str:

@@ -10,14 +10,19 @@ from generator.plaintext import CJK
 
 _CJK = re.compile(f"[{CJK}]")
 _STRONG = re.compile(r"[\\^_{}=<>+|]")
+_ANKI_MARK = re.compile(r"\$\$?\]")
+"""With a bracket before it, what opens and ends a picture of a formula in Anki (`[$]x[/$]`): no dollars of ours."""
+
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
 
 
 def end_of_dollars(text: str, start: int, end: int) -> int:
     """Return where the formula that opens with the `$` at *start* ends, after its closing dollar, or -1."""
+    if _is_anki_mark(text, start):
+        return -1
     if text.startswith("$$", start):
         return _end_of_double(text, start, end)
-    if start + 2 >= end or text[start + 1].isspace() or text[max(0, start - 1) : start + 2] == "[$]":
+    if start + 2 >= end or text[start + 1].isspace():
         return -1
     close = _find_unescaped(text, "$", start + 1, end)
     if close < 0 or text[close - 1].isspace():
@@ -25,6 +30,13 @@ def end_of_dollars(text: str, start: int, end: int) -> int:
     content = text[start + 1 : close]
     after = text[close + 1] if close + 1 < end else " "
     return -1 if not content or _is_money(content, after) else close + 1
+
+
+def end_of_brackets(text: str, start: int, end: int) -> int:
+    r"""Return where the formula that opens with the `\(` or `\[` at *start* ends, or -1."""
+    closing = {"\\(": "\\)", "\\[": "\\]"}.get(text[start : start + 2])
+    close = _find_unescaped(text, closing, start + 2, end) if closing else -1
+    return close + 2 if close >= 0 and looks_like_tex(text[start + 2 : close]) else -1
 
 
 def formula_in_line(state: StateInline, silent: bool) -> bool:
@@ -38,7 +50,7 @@ def formula_in_line(state: StateInline, silent: bool) -> bool:
             return False
         state.pos = _end_of_run(state.src, start, state.posMax)
         if not silent:
-            token = state.push("stray_dollars", "", 0)
+            token = state.push("text" if _is_anki_mark(state.src, start) else "stray_dollars", "", 0)
             token.content, token.meta = state.src[start : state.pos], {"at": start}
         return True
     width = 2 if state.src.startswith("$$", start) else 1
@@ -51,13 +63,10 @@ def formula_in_tex_brackets(state: StateInline, silent: bool) -> bool:
     opening = state.src[start : start + 2]
     if opening not in ("\\(", "\\["):
         return False
-    closing = "\\)" if opening == "\\(" else "\\]"
-    if state.html_terminator_last(closing) < start:
+    if state.html_terminator_last("\\)" if opening == "\\(" else "\\]") < start:
         return False
-    close = _find_unescaped(state.src, closing, start + 2, state.posMax)
-    if close < 0 or not looks_like_tex(state.src[start + 2 : close]):
-        return False
-    return _take(state, silent, close + 2, 2, display=opening == "\\[")
+    end = end_of_brackets(state.src, start, state.posMax)
+    return end >= 0 and _take(state, silent, end, 2, display=opening == "\\[")
 
 
 def looks_like_tex(text: str) -> bool:
@@ -139,6 +148,10 @@ def _end_of_double(text: str, start: int, end: int) -> int:
     ):
         return -1
     return close + 2
+
+
+def _is_anki_mark(text: str, start: int) -> bool:
+    return bool(_ANKI_MARK.match(text, start)) and text[max(0, start - 2) : start].endswith(("[", "[/"))
 
 
 def _end_of_run(text: str, start: int, end: int) -> int:

@@ -4,8 +4,12 @@ All other angle brackets are text: `<PAD>`, `vector<int>` and `<s>` are tokens a
 """
 
 import re
+from html import unescape
 
 from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline import entity as named_entity
+
+from generator.parse.folding import cleaned
 
 ALLOWED = frozenset(
     [
@@ -98,6 +102,7 @@ _REFUSED = frozenset(
 _ATTRIBUTE = r"""\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
 _TAG = re.compile(rf"<(?:/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)((?:{_ATTRIBUTE})*)\s*/?)>")
 _ONE_ATTRIBUTE = re.compile(r"""([A-Za-z_:][A-Za-z0-9_:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
+_NUMBER = re.compile(r"&#(?:[xX]([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _ADDRESS = re.compile(
     r"<((?:https?|ftp)://[^\s<>]+|mailto:[^\s<>]+|[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,})>"
 )
@@ -133,6 +138,22 @@ def address(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def entity(state: StateInline, silent: bool) -> bool:
+    """Take a character by name or number, and one that no output can show as a token of its own."""
+    match = _NUMBER.match(state.src, state.pos, state.posMax)
+    if match is None or _is_shown(int(match[1], 16) if match[1] else int(match[2])):
+        return named_entity(state, silent)
+    if not silent:
+        token = state.push("refused_entity", "", 0)
+        token.content, token.meta = match[0], {"at": state.pos}
+    state.pos = match.end()
+    return True
+
+
+def _is_shown(code: int) -> bool:
+    return code <= 0x10FFFF and (code in (9, 10) or bool(cleaned(chr(code))))
+
+
 def tag(state: StateInline, silent: bool) -> bool:
     """Take a tag of the allow-list, or show one that a browser would act on as text, without its attributes."""
     match = _TAG.match(state.src, state.pos, state.posMax)
@@ -155,8 +176,8 @@ def tag(state: StateInline, silent: bool) -> bool:
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """Return the attributes written in *text*, names in lower case."""
-    return {m[1].lower(): m[2] or m[3] or m[4] or "" for m in _ONE_ATTRIBUTE.finditer(text)}
+    """Return the attributes written in *text*, names in lower case, without characters that no output can show."""
+    return {m[1].lower(): cleaned(unescape(m[2] or m[3] or m[4] or "")) for m in _ONE_ATTRIBUTE.finditer(text)}
 
 
 def _without_attributes(match: re.Match[str]) -> str:

@@ -6,6 +6,8 @@ from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.helpers import parseLinkDestination, parseLinkTitle
 from markdown_it.rules_inline import StateInline
 
+from generator.parse.folding import cleaned
+
 _MAX_BRACKETS = 32
 _SPACES = re.compile(r"[ \t\n]*")
 _LOOSE = re.compile(
@@ -27,7 +29,7 @@ def link(state: StateInline, silent: bool) -> bool:
     if not silent:
         limit = state.posMax
         token = state.push("link_open", "a", 1)
-        token.meta = {"at": start, "url": url, "title": title, "label": label}
+        token.meta = {"at": start, "url": url, "title": unescapeAll(title), "label": label}
         state.pos, state.posMax = start + 1, label_end
         state.linkLevel += 1
         state.md.inline.tokenize(state)
@@ -39,7 +41,7 @@ def link(state: StateInline, silent: bool) -> bool:
 
 
 def picture(state: StateInline, silent: bool) -> bool:
-    """Take `![alt](path "title")`."""
+    """Take `![alt](path "title")`; the title is text like any other, so its escapes are left to whoever reads it."""
     start = state.pos
     if not state.src.startswith("![", start):
         return False
@@ -111,10 +113,10 @@ def _address(state: StateInline, start: int) -> tuple[str, str, int] | None:
     if after > found.pos:
         named = parseLinkTitle(state.src, after, state.posMax)
         if named.ok:
-            title, end = named.str, _after_spaces(state, named.pos)
+            title, end = state.src[after + 1 : named.pos - 1], _after_spaces(state, named.pos)
     if end >= state.posMax or state.src[end] != ")":
         return None
-    return found.str, title, end + 1
+    return cleaned(found.str), title, end + 1
 
 
 def _loose_address(state: StateInline, start: int) -> tuple[str, str, int] | None:
@@ -122,7 +124,7 @@ def _loose_address(state: StateInline, start: int) -> tuple[str, str, int] | Non
     if start >= state.posMax or state.src[start] != "(":
         return None
     match = _LOOSE.match(state.src, start + 1, state.posMax)
-    return (unescapeAll(match[1].strip()), match[2] or "", match.end()) if match else None
+    return (cleaned(unescapeAll(match[1].strip())), match[2] or "", match.end()) if match else None
 
 
 def _defined(state: StateInline, label_start: int, label_end: int) -> tuple[str, str, str, int] | None:

@@ -4,10 +4,11 @@ import re
 
 from markdown_it.rules_block import StateBlock
 
-from generator.parse.rules.formulas import end_of_dollars
+from generator.parse.rules.formulas import end_of_brackets, end_of_dollars
 from generator.parse.rules.spans import end_of_code
 
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_TOKEN = re.compile(r"<\|[\w.:/-]{1,40}\|>")
 _MAX_PADDING = 0x10000
 
 
@@ -41,10 +42,11 @@ def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 def split_row(text: str, columns: int) -> list[str]:
     r"""Return the cells of a row, `\|` made a pipe.
 
-    Pipes inside a code span or a formula belong to the cell, unless only the other reading gives *columns* cells.
+    Pipes inside a code span, a formula or a token (`<|im_end|>`) belong to the cell, unless only the other reading gives
+    *columns* cells.
     """
     cells = _split(text, formulas=True)
-    if len(cells) != columns and "$" in text:
+    if len(cells) != columns and ("$" in text or "\\" in text or "<|" in text):
         plain = _split(text, formulas=False)
         if len(plain) == columns:
             return plain
@@ -90,8 +92,9 @@ def _split(text: str, *, formulas: bool) -> list[str]:
         character = text[position]
         span = position + 1
         if character == "\\" and span < end:
-            span += 1
-            cell.append("|" if text[position + 1] == "|" else text[position:span])
+            formula = end_of_brackets(text, position, end) if formulas else -1
+            span = max(span + 1, formula)
+            cell.append("|" if text[position + 1] == "|" else _unescaped(text[position:span], formula=formula > 0))
         elif character == "|":
             cells.append("".join(cell))
             cell = []
@@ -100,6 +103,8 @@ def _split(text: str, *, formulas: bool) -> list[str]:
                 span = end_of_code(text, position)
             elif character == "$" and formulas:
                 span = max(span, end_of_dollars(text, position, end))
+            elif character == "<" and formulas and (token := _TOKEN.match(text, position)):
+                span = token.end()
             piece = text[position:span]
             cell.append(piece if span == position + 1 else _unescaped(piece, formula=character == "$"))
         position = span

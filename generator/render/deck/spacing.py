@@ -31,7 +31,7 @@ _IDLE: Final = re.compile(r"(?<=[，。、；：！？）》」』】]) +| +(?=[
 """Spaces next to full-width marks, which bring their own."""
 
 _LATIN: Final = "a"
-"""What code and formulas count as."""
+"""What code and formulas count as, but for Chinese words in code."""
 
 
 def spaced(blocks: Blocks) -> Blocks:
@@ -58,13 +58,22 @@ def _inner(node: Inline, last: str, following: str) -> Inlines:
     """Return *node*, which stands between the characters *last* and *following*, with its inner spaces set."""
     match node:
         case Text():
-            text = _IDLE.sub("", last + node.text + following)
-            text = text[len(last) : len(text) - len(following)]
+            text = _without_idle(last, node.text, following)
             return (Text(_GAP.sub(" ", text)),) if text else ()
         case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
             return (replace(node, children=spaced_line(node.children)),)
         case _:
             return (node,)
+
+
+def _without_idle(last: str, text: str, following: str) -> str:
+    """Return *text* without its idle spaces; its neighbours are looked at, not touched."""
+    line, end = last + text + following, len(last + text)
+    kept, place = [], len(last)
+    for match in _IDLE.finditer(line):
+        kept.append(line[place : max(match.start(), place)])
+        place = min(max(match.end(), place), end)
+    return "".join(kept) + line[place:end]
 
 
 def _ends(node: Inline) -> tuple[str, str]:
@@ -74,7 +83,9 @@ def _ends(node: Inline) -> tuple[str, str]:
             return node.text[0], node.text[-1]
         case Computed():
             return node.shown[:1], node.shown[-1:]
-        case Code() | Math():
+        case Code():
+            return _as_latin(node.text[:1]), _as_latin(node.text[-1:])
+        case Math():
             return _LATIN, _LATIN
         case Citation():
             return "[", "]"
@@ -83,3 +94,8 @@ def _ends(node: Inline) -> tuple[str, str]:
             return (inner[0][0], inner[-1][1]) if inner else ("", "")
         case _:
             return "", ""
+
+
+def _as_latin(character: str) -> str:
+    """Return what a character of code counts as: its signs are Latin too."""
+    return character if re.match(f"[{_HAN}]", character) else _LATIN
