@@ -53,6 +53,7 @@ CODES: dict[str, Code] = {
     "key-word": _warning("a pair of == marks is not closed or is misplaced"),
     # references
     "dead-link": _warning("a link leads nowhere"),
+    "unused-link": _warning("an address is defined for links, and no link uses it"),
     "unsafe-link": _warning("an address may not be used"),
     "unknown-citation": _warning("a citation key is not in references.bib"),
     "unknown-footnote": _warning("a footnote is not defined, or is defined and not used"),
@@ -72,6 +73,12 @@ CODES: dict[str, Code] = {
     "syllabus": _warning("a question of the syllabus is not answered"),
     "tag": _warning("a tag was changed, or stands twice"),
     "long-card": _warning("a card is longer than phones show well"),
+    # loose notes
+    "unpaired": _warning("a line of loose notes is in no question or answer, and was left out"),
+    "unanswered": _warning("a question of loose notes has no answer, and was left out"),
+    "unasked": _warning("an answer of loose notes has no question, and was left out"),
+    "repeated-pair": _warning("a question of loose notes stands there twice with the same beginning of its answer"),
+    "long-question": _warning("a question of loose notes holds more than a heading can"),
     # outputs
     "missing-glyph": _warning("a character has no glyph in the handbook's fonts"),
     "layout": _warning("the layout engine reports a fault"),

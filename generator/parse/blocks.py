@@ -201,7 +201,7 @@ def _link_definition(reading: Reading, tokens: list[Token]) -> Sequence[Piece]:
     if token.meta["label"] in reading.used and token.meta["first"]:
         return []
     why = "is not used" if token.meta["first"] else "is defined before"
-    reading.tell(_line(token), "dead-link", f"the link definition '{token.content}' {why}; delete it")
+    reading.tell(_line(token), "unused-link", f"the link definition '{token.content}' {why}; delete it")
     return [Paragraph((Text(folded(token.content)),), location=reading.at(_line(token)))]
 
 

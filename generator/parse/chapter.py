@@ -48,7 +48,7 @@ def parse_chapter(source: SourceFile, number: int) -> Parsed:
     Any text has a chapter in it. A card whose heading gives no id gets "".
     """
     reading = Reading(source.path, make_dialect())
-    text = cleaned(source.text)
+    text = cleaned(source.text.removeprefix("\ufeff"))
     front = read_front_matter(text)
     for line, message in front.faults:
         reading.tell(line, "front-matter", message)
@@ -133,7 +133,7 @@ def _chapter(
             Section(title, blocks, tuple(cards), location=reading.at(heading.line if heading else 0))
             for heading, title, blocks, cards in sections
         ),
-        footnotes=_footnotes(reading, (), text),
+        footnotes=_footnotes(reading, opening.title + tuple(node for part in sections for node in part[1]), text),
         tags=opening.tags,
         deck=front.deck,
         location=reading.at(opening.line),
@@ -237,6 +237,8 @@ def _tell_attributes(reading: Reading, heading: Heading, attributes: Attributes,
 
 def _footnotes(reading: Reading, question: Inlines, blocks: Blocks) -> tuple[Footnote, ...]:
     """Return the footnotes that a text uses, those that footnotes use included, in order of use."""
+    if not reading.footnotes:
+        return ()
     found: dict[str, Footnote] = {}
     waiting = [*walk_inlines(question), *inlines_in(blocks)]
     while waiting:

@@ -50,8 +50,8 @@ def cleaned(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return *text* with each character that only looks like another, or like nothing, as the plain one."""
-    if text.isascii() and "\x7f" not in text and not _SPECIAL.search(text):
-        return text
+    if not _SPECIAL.search(text):
+        return unicodedata.normalize("NFC", text)
     text = _SPACE.sub(" ", _HIDDEN.sub(_shown, cleaned(text)))
     text = _RADICAL.sub(lambda found: _RADICALS.get(ord(found[0]), found[0]), text)
     return unicodedata.normalize("NFC", text)

@@ -27,6 +27,9 @@ from generator.parse.reading import Reading
 from generator.parse.tree import Branch, lay_out
 from generator.plaintext import line_text
 
+_MARKED = re.compile(r"[\\`*_\[\]<!$=~&\n]")
+"""What a text must hold to be anything but text: many hold none of it, and are read in no time."""
+
 _SPACES = re.compile(r"[ \t\n]+")
 _REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -40,6 +43,8 @@ def read_inlines(reading: Reading, source: str, line: int) -> Inlines:
 def read_tree(reading: Reading, source: str, line: int) -> tuple[Run, Branch]:
     """Return the text of *source* as a tree whose soft line ends and computations are settled."""
     run = Run(reading, line, tuple(match.end() for match in re.finditer("\n", source)))
+    if not _MARKED.search(source):
+        return run, Branch(children=[Leaf(source, line=line)] if source else [])
     root, leaves = lay_out(run, line_tokens(reading.dialect, source, reading.known))
     settle(run, leaves)
     return run, root
@@ -61,6 +66,7 @@ def image_of(run: Run, leaf: Leaf) -> tuple[Image, str] | None:
     else:
         source, title = token.meta["url"], token.meta["title"]
         alt = line_text(read_inlines(run.reading, token.content, run.line_at(leaf.at)))
+    alt = " ".join(alt.split("\n"))
     return Image(_path(source), alt, location=run.location(leaf.at)), title
 
 

@@ -132,6 +132,11 @@ def _picture(run: Run, token: Token) -> Leaf:
     return Leaf(token=token, at=token.meta["at"])
 
 
+def _refused_attributes(run: Run, token: Token) -> None:
+    message = f"'{token.content}' after a picture is left out; delete it"
+    run.tell(token.meta["at"], "foreign-mark", message)
+
+
 def _stray_dollars(run: Run, token: Token) -> Leaf:
     if len(token.content) == 2:
         message = "'$$' opens a formula that does not end; close it, or write it in backticks"
@@ -166,6 +171,7 @@ _LEAVES: dict[str, Callable[[Run, Token], Leaf | None]] = {
     "refused_tag": _refused_tag,
     "refused_entity": _refused_entity,
     "picture": _picture,
+    "refused_attributes": _refused_attributes,
     "stray_dollars": _stray_dollars,
     "stray_keyword": _stray_keyword,
 }

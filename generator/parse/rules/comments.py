@@ -23,7 +23,8 @@ def comment_block(state: StateBlock, start_line: int, end_line: int, silent: boo
         return False
     end = _end_of_comment(state, begin)
     if end < 0:
-        return silent or _unclosed(state, start_line, end_line, begin)
+        outermost = state.blkIndent == 0 and state.parentType in ("root", "paragraph")
+        return outermost and (silent or _unclosed(state, start_line, end_line, begin))
     last = start_line + state.src.count("\n", begin, end)
     if last >= end_line or mdTrim(state.src[end : state.eMarks[last]]):
         return False

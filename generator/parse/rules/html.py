@@ -101,6 +101,7 @@ _REFUSED = frozenset(
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
 _TAG = re.compile(rf"<(?:/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)((?:{_ATTRIBUTE})*)\s*/?)>")
+_BROKEN_TAG = re.compile(r"<(?:/([A-Za-z][A-Za-z0-9]*)|([A-Za-z][A-Za-z0-9]*))([\s/][^<>]*=[^<>]*)>")
 _ONE_ATTRIBUTE = re.compile(r"""([A-Za-z_:][A-Za-z0-9_:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 _NUMBER = re.compile(r"&#(?:[xX]([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _ADDRESS = re.compile(
@@ -156,14 +157,14 @@ def _is_shown(code: int) -> bool:
 
 def tag(state: StateInline, silent: bool) -> bool:
     """Take a tag of the allow-list, or show one that a browser would act on as text, without its attributes."""
-    match = _TAG.match(state.src, state.pos, state.posMax)
+    match = _TAG.match(state.src, state.pos, state.posMax) or _BROKEN_TAG.match(state.src, state.pos, state.posMax)
     if match is None:
         return False
     name = (match[1] or match[2]).lower()
     if name not in ALLOWED and name not in _REFUSED:
         return False
     if not silent:
-        allowed = name in ALLOWED
+        allowed = name in ALLOWED and match.re is _TAG
         token = state.push("tag" if allowed else "refused_tag", name, 0)
         token.content = match[0] if allowed else _without_attributes(match)
         token.meta = {
@@ -182,4 +183,4 @@ def attributes_of(text: str) -> dict[str, str]:
 
 def _without_attributes(match: re.Match[str]) -> str:
     """Return a refused tag as text: attributes could name files and addresses, so a mark stands for them."""
-    return f"<{match[2]} …>" if match[3] else match[0]
+    return f"<{match[2] or '/' + match[1]} …>" if match[3] else match[0]

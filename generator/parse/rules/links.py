@@ -10,6 +10,7 @@ from generator.parse.folding import cleaned
 
 _MAX_BRACKETS = 32
 _SPACES = re.compile(r"[ \t\n]*")
+_EXTRA = re.compile(r"\{[ \t]*(?:[#.][\w-]+|[\w-]+=)[^{}\n]*\}")
 _LOOSE = re.compile(
     r"""[ \t]*((?:\#[^()\n"]*|[^()<>\n"\#]*?\.(?:png|jpe?g|gif|svg|webp|bmp|avif|md)))[ \t]*(?:"([^"\n]*)")?[ \t]*\)""",
     re.IGNORECASE,
@@ -54,6 +55,11 @@ def picture(state: StateInline, silent: bool) -> bool:
         token = state.push("picture", "img", 0)
         token.content = state.src[start + 2 : label_end]
         token.meta = {"at": start, "url": url, "title": title, "label": label}
+    if extra := _EXTRA.match(state.src, end, state.posMax):
+        end = extra.end()
+        if not silent:
+            token = state.push("refused_attributes", "", 0)
+            token.content, token.meta = extra[0], {"at": start}
     state.pos = end
     return True
 
