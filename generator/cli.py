@@ -9,6 +9,7 @@ _COMMANDS = {
     "check": "Check the source and write nothing.",
     "deck": "Make the package that tags retired cards.",
     "diff": "Say what the next edition will change for learners.",
+    "import": "Turn loose notes into chapters.",
     "init": "Make a new book that builds.",
     "ledger": "Mend the record of what was released.",
     "pull": "List a learner's own corrections.",
@@ -16,7 +17,10 @@ _COMMANDS = {
     "show": "Show the book, or a card, as text.",
     "simulate": "Say what an import will do to a learner's collection.",
 }
-"""The commands with their help; command NAME is `generator.commands.NAME.command`."""
+"""The commands with their help; command NAME is `generator.commands.NAME.command`, but for those in `_MODULES`."""
+
+_MODULES = {"import": "import_notes"}
+"""The modules of commands whose names mean something else in Python."""
 
 
 class _Commands(click.Group):
@@ -28,7 +32,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module = import_module(f"generator.commands.{cmd_name}")
+        module = import_module(f"generator.commands.{_MODULES.get(cmd_name, cmd_name)}")
         command = module.command
         if not isinstance(command, click.Command):
             raise TypeError(f"generator.commands.{cmd_name}.command is no command")

@@ -1,0 +1,79 @@
+"""`cardpress import`: loose notes into a chapter of our format."""
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+import click
+
+from generator.commands.failing import told_errors
+from generator.commands.report import tell
+from generator.diagnostics import BuildError, Diagnostic, Location, in_order
+from generator.loose.chapter import Imported, import_notes
+from generator.read.encoding import Undecodable, decode_leniently
+from generator.write.artifacts import replace_file
+
+_NUMBERED = re.compile(r"(\d+)-.+\.md")
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--to", "target", type=click.Path(path_type=Path), help="The chapter's file, or a folder for several.")
+@click.option("--force", is_flag=True, help="Write over a chapter that is there.")
+@told_errors
+def command(files: tuple[Path, ...], target: Path | None, force: bool) -> None:
+    """Turn loose notes, FILES, into chapters: on standard output, or where --to says.
+
+    What is in no question and answer is told with its line, and left out.
+    """
+    if target is not None and len(files) > 1 and _is_file(target):
+        raise click.UsageError(f"{target} holds one chapter, but there are {len(files)} files; give --to a folder")
+    read = [(file, _read(file)) for file in files]
+    broken = [notes for _, notes in read if isinstance(notes, Diagnostic)]
+    chapters = [(file, notes) for file, notes in read if isinstance(notes, Imported)]
+    tell(in_order((*broken, *(found for _, chapter in chapters for found in chapter.diagnostics))))
+    for file, chapter in chapters:
+        left_out = len(chapter.diagnostics)
+        click.echo(f"{file}: {chapter.cards} cards, {left_out} lines to look at", err=True)
+    if broken or not all(chapter.cards for _, chapter in chapters):
+        raise BuildError("nothing was written, as a file holds no question with an answer that could be read")
+    if target is None:
+        sys.stdout.buffer.write("\n".join(chapter.text for _, chapter in chapters).encode())
+        return
+    for path, chapter in zip(_targets(target, files, force=force), (chapter for _, chapter in chapters), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, chapter.text.encode())
+        click.echo(path)
+
+
+def _read(file: Path) -> Imported | Diagnostic:
+    path = PurePosixPath(*file.parts)
+    text = decode_leniently(file.read_bytes())
+    if isinstance(text, Undecodable):
+        return Diagnostic(Location(path, 0), "encoding", text.reason)
+    return import_notes(path, text)
+
+
+def _is_file(target: Path) -> bool:
+    """Return whether *target* is a chapter's file rather than a folder, there or not."""
+    return target.suffix == ".md" and not target.is_dir()
+
+
+def _targets(target: Path, files: Sequence[Path], *, force: bool) -> list[Path]:
+    """Return where each of *files* goes: in a folder, chapters are numbered after the last that is there."""
+    if _is_file(target):
+        paths = [target]
+    else:
+        numbers = [int(match[1]) for path in target.glob("*.md") if (match := _NUMBERED.fullmatch(path.name))]
+        first = max(numbers, default=0) + 1
+        paths = [target / f"{number:02}-{_name(file)}.md" for number, file in enumerate(files, start=first)]
+    for path in paths:
+        if path.exists() and not force:
+            raise BuildError(f"{path}: is there already; name another file, or say --force to write over it")
+    return paths
+
+
+def _name(file: Path) -> str:
+    """Return the part of a chapter's file name after its number."""
+    return re.sub(r"[^\w]+", "-", re.sub(r"^\d+[-_. ]+(?=.)", "", file.stem)).strip("-") or "notes"

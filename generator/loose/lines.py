@@ -1,0 +1,248 @@
+"""What each line of loose notes is among its neighbours: a title, a question, an answer, or words.
+
+Some questions are certain, others are so only where nothing speaks against them: that is for `pieces` to weigh, which
+knows what the line comes after.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from generator.loose.marks import Mark, asks, number_mark, prefix_length, whole_bold
+from generator.loose.plain_headings import plain_headings
+from generator.loose.sights import Look, Sight, see
+
+
+class Kind(Enum):
+    """What a line is."""
+
+    BLANK = auto()
+    TITLE = auto()
+    QUESTION = auto()
+    ANSWER = auto()
+    WORDS = auto()
+
+
+class Manner(Enum):
+    """How a question shows that it is one."""
+
+    LABEL = auto()
+    HEADING = auto()
+    NUMBER = auto()
+    BOLD = auto()
+    BARE = auto()
+
+
+class Doubt(Enum):
+    """What speaks against a question inside an answer or another question."""
+
+    LISTED = auto()
+    """It stands in a run of its like."""
+    ANNOUNCED = auto()
+    """A line that ends in a colon comes before it."""
+    CLOSE = auto()
+    """No blank line parts it from the text before."""
+    UNANSWERED = auto()
+    """No text of its own follows."""
+    PLAIN = auto()
+    """It neither asks nor is it set in bold: all that speaks for it is the answer after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line, or the part of one that begins with a label: *number* is that of the line in the file, from 1.
+
+    *level* is that of a heading, else 0. *leads* says of a title that a question follows it. *block* is the line that
+    opens the enclosure around this one, else 0.
+    """
+
+    number: int
+    raw: str
+    kind: Kind
+    mark: Mark | None = None
+    manner: Manner | None = None
+    doubts: frozenset[Doubt] = frozenset()
+    level: int = 0
+    leads: bool = False
+    block: int = 0
+
+    @property
+    def text(self) -> str:
+        """Return the line without its mark."""
+        return self.mark.text if self.mark else self.raw
+
+
+def read_lines(text: str) -> tuple[Line, ...]:
+    """Return the lines of *text*, which has LF line ends."""
+    notes = _survey(see(text))
+    lines: list[Line] = [_judge(notes, index) for index in range(len(notes.sights))]
+    leads = False
+    for index in range(len(lines) - 1, -1, -1):
+        line = lines[index]
+        if line.kind is Kind.TITLE:
+            lines[index] = replace(line, leads=leads)
+        if line.kind is not Kind.BLANK:
+            leads = line.kind is Kind.QUESTION
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """The sights of a document, and for each what is near it.
+
+    *titles* are levels of headings without hashes; *previous* and *following* are the places of the nearest lines with
+    text, *next_mark* that of the next label or heading; -1 where there is none.
+    """
+
+    sights: tuple[Sight, ...]
+    titles: Mapping[int, int]
+    previous: Sequence[int]
+    following: Sequence[int]
+    next_mark: Sequence[int]
+
+    def look(self, place: int) -> Look:
+        """Return what stands at *place*; beyond the ends there is nothing."""
+        return self.sights[place].look if place >= 0 else Look.BLANK
+
+    def touches(self, index: int, other: int) -> bool:
+        """Return whether no blank line parts two places."""
+        return other >= 0 and abs(index - other) == 1
+
+
+def _survey(sights: tuple[Sight, ...]) -> _Notes:
+    titles = plain_headings(sights)
+    marks = {index for index, sight in enumerate(sights) if sight.look in (Look.LABEL, Look.ANSWER, Look.HEADING)}
+    texts = {index for index, sight in enumerate(sights) if sight.look is not Look.BLANK}
+    forward = range(len(sights))
+    backward = range(len(sights) - 1, -1, -1)
+    return _Notes(
+        sights, titles, _nearest(forward, texts), _nearest(backward, texts), _nearest(backward, marks | titles.keys())
+    )
+
+
+def _nearest(places: range, wanted: Set[int]) -> list[int]:
+    """Return for each place the one of *wanted* that was passed last on the way through *places*, or -1."""
+    nearest = [-1] * len(places)
+    last = -1
+    for place in places:
+        nearest[place] = last
+        last = place if place in wanted else last
+    return nearest
+
+
+def _judge(notes: _Notes, index: int) -> Line:
+    sight = notes.sights[index]
+    if index in notes.titles:
+        return _line(sight, Kind.TITLE, level=notes.titles[index])
+    match sight.look:
+        case Look.BLANK:
+            return _line(sight, Kind.BLANK)
+        case Look.LABEL:
+            return _judge_label(notes, index)
+        case Look.ANSWER:
+            return _judge_answer(notes, index)
+        case Look.HEADING:
+            return _judge_heading(notes, index)
+        case Look.NUMBER | Look.BOLD:
+            manner = Manner.NUMBER if sight.look is Look.NUMBER else Manner.BOLD
+            return _line(sight, Kind.QUESTION, manner, doubts=_doubts(notes, index))
+        case Look.TEXT:
+            return _judge_text(notes, index)
+        case Look.ENCLOSED | Look.LETTER:
+            return _line(sight, Kind.WORDS)
+
+
+def _judge_label(notes: _Notes, index: int) -> Line:
+    """Return a line with a question's label, if it is one: `Q：` in a list of symbols and `问题：` in prose are words."""
+    sight = notes.sights[index]
+    mark = sight.mark
+    assert mark is not None
+    next_mark = notes.next_mark[index]
+    answered = notes.look(next_mark) is Look.ANSWER
+    symbols = any(notes.look(place) is Look.LETTER for place in (notes.previous[index], notes.following[index]))
+    if mark.weak and ((symbols and mark.word == "q") or not (asks(mark.text) or answered or sight.level)):
+        bare = Sight(sight.number, sight.raw, Look.TEXT, block=sight.block)
+        return _line(bare, Kind.WORDS)
+    return _line(sight, Kind.QUESTION, Manner.LABEL)
+
+
+def _judge_answer(notes: _Notes, index: int) -> Line:
+    sight = notes.sights[index]
+    if sight.mark and sight.mark.word == "a" and notes.look(notes.following[index]) is Look.LETTER:
+        return _line(Sight(sight.number, sight.raw, Look.TEXT, block=sight.block), Kind.WORDS)
+    return _line(sight, Kind.ANSWER)
+
+
+def _judge_heading(notes: _Notes, index: int) -> Line:
+    """Return a heading as a question if it asks and has an answer, or if a labelled answer follows."""
+    sight = notes.sights[index]
+    following = notes.following[index]
+    if notes.look(following) is Look.ANSWER:
+        return _line(sight, Kind.QUESTION, Manner.HEADING)
+    if not asks(sight.text) or notes.look(following) in (Look.LABEL, Look.NUMBER):
+        return _line(sight, Kind.TITLE)
+    if notes.look(following) is Look.HEADING:
+        other = notes.sights[following]
+        if other.level > sight.level and asks(other.text):
+            return _line(sight, Kind.TITLE)
+    return _line(sight, Kind.QUESTION, Manner.HEADING)
+
+
+def _judge_text(notes: _Notes, index: int) -> Line:
+    """Return plain text as a question if a labelled answer follows it directly, or after blanks where it asks."""
+    sight = notes.sights[index]
+    following = notes.following[index]
+    if sight.mark or notes.look(following) is not Look.ANSWER or (answer := notes.sights[following].mark) is None:
+        return _line(sight, Kind.WORDS)
+    text = sight.raw.strip()
+    bold = whole_bold(sight.raw)
+    asking = asks(sight.raw) or bold is not None
+    listed = prefix_length(sight.raw) > len(sight.raw) - len(sight.raw.lstrip())
+    apart = not notes.touches(index, following)
+    if (
+        answer.word == "a"
+        or len(text) > 300
+        or (not asking and (listed or apart or text[-1] in "。；：，、…!！|`>.,;:"))
+    ):
+        return _line(sight, Kind.WORDS)
+    start = prefix_length(sight.raw)
+    mark = bold or number_mark(sight.raw) or Mark("", "", "", sight.raw[:start], sight.raw[start:])
+    marked = Sight(sight.number, sight.raw, sight.look, mark)
+    return _line(marked, Kind.QUESTION, Manner.BARE, doubts=_doubts(notes, index, plain=not asking))
+
+
+def _doubts(notes: _Notes, index: int, *, plain: bool = False) -> frozenset[Doubt]:
+    """Return what speaks against the question at *index*; an answer that says so after it outweighs most."""
+    previous, following = notes.previous[index], notes.following[index]
+    found = {Doubt.PLAIN} if plain else set()
+    if previous >= 0 and notes.touches(index, previous) and previous not in notes.titles:
+        found |= {Doubt.CLOSE} if notes.look(previous) is not Look.HEADING else set()
+    if notes.look(following) is Look.ANSWER:
+        return frozenset(found)
+    if previous >= 0 and notes.sights[previous].raw.rstrip().endswith((":", "：")):
+        found.add(Doubt.ANNOUNCED)
+    if notes.look(index) is Look.NUMBER and Doubt.CLOSE in found and number_mark(notes.sights[previous].raw):
+        found.add(Doubt.LISTED)
+    if following < 0 or following in notes.titles or not _is_own_text(notes, index, following):
+        found.add(Doubt.UNANSWERED)
+    return frozenset(found)
+
+
+def _is_own_text(notes: _Notes, index: int, following: int) -> bool:
+    """Return whether what follows is a text of its own, and neither another question nor the rest of a list's item."""
+    other, own = notes.sights[following], notes.sights[index]
+    if other.look in (Look.LABEL, Look.NUMBER, Look.BOLD, Look.HEADING):
+        return False
+    indent = len(own.raw) - len(own.raw.lstrip())
+    return len(other.raw) - len(other.raw.lstrip()) <= indent
+
+
+def _line(
+    sight: Sight,
+    kind: Kind,
+    manner: Manner | None = None,
+    *,
+    doubts: frozenset[Doubt] = frozenset(),
+    level: int = 0,
+) -> Line:
+    return Line(sight.number, sight.raw, kind, sight.mark, manner, doubts, level or sight.level, block=sight.block)
