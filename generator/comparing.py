@@ -34,14 +34,20 @@ def next_changes(loaded: Loaded) -> Compared:
 
 
 def plan(
-    book: Book, ledger: Ledger | None, *, now: int = 0, markup: bool = False, revive: Set[str] = frozenset()
+    book: Book,
+    ledger: Ledger | None,
+    *,
+    now: int = 0,
+    markup: bool = False,
+    revive: Set[str] = frozenset(),
+    templates: Path = TEMPLATES,
 ) -> Step:
     """Return what the next edition of *book* changes, see `next_step`; *ledger* is None before the first."""
     markups = {note.key: note.markup for note in notes_of(book)[0]}
     return next_step(
         ledger or empty_ledger(book.edition),
         tuple(Print(fact, markups[fact.key]) for fact in facts_of(book)),
-        look_of(note_types(book.edition, TEMPLATES)),
+        look_of(note_types(book.edition, templates)),
         edition=book.edition.number + 1,
         now=now,
         markup=markup,

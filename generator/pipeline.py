@@ -35,13 +35,17 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to build. *now* is the clock; *frozen* leaves the source untouched; *workers* is how many processes may run."""
+    """How to build. *now* is the clock; *frozen* leaves the source untouched; *workers* is how many processes may run.
+
+    *templates* is the folder with one folder an output.
+    """
 
     now: datetime
     strict: bool = False
     frozen: bool = False
     profile: str = ""
     workers: int = 1
+    templates: Path = TEMPLATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) 
 def press_of(out: Path, options: Options, stamps: Stamps) -> Press:
     """Return what the renderers get besides the book."""
     return Press(
-        templates=TEMPLATES,
+        templates=options.templates,
         cache=out / ".cache",
         now=options.now,
         stamps=stamps,

@@ -47,8 +47,14 @@ def release(folder: Path, out: Path, outputs: Iterable[Output], options: Options
         return Release(loaded.book.edition, diagnostics=loaded.diagnostics)
     _check_revived(wish.revive, loaded)
     book = with_ids_written(folder, loaded.book)
-    seconds = int(options.now.timestamp())
-    step = plan(book, loaded.standing.ledger, now=seconds, markup=wish.markup, revive=wish.revive)
+    step = plan(
+        book,
+        loaded.standing.ledger,
+        now=int(options.now.timestamp()),
+        markup=wish.markup,
+        revive=wish.revive,
+        templates=options.templates,
+    )
     today = options.now.astimezone().date()
     edition = replace(book.edition, number=book.edition.number + 1, released=today)
     book = replace(book, edition=edition)

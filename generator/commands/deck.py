@@ -27,6 +27,7 @@ def command(source: Path, retired: bool, packages: tuple[Path, ...], out: Path) 
     The text comes from older decks: the source no longer has it.
     """
     from generator.diagnostics import BuildError  # slow imports, not needed for --help
+    from generator.edition.abi import type_ids
     from generator.edition.facts import card_of
     from generator.edition.recipes import search_for
     from generator.edition.sent import SentNote, read_sent
@@ -43,7 +44,7 @@ def command(source: Path, retired: bool, packages: tuple[Path, ...], out: Path) 
         return
     for entry in gone:
         click.echo(f"{entry.key}  {entry.question}  (edition {entry.retired})")
-    click.echo(f"in Anki's Browser: {search_for([entry.key for entry in gone], edition)}")
+    click.echo(f"in Anki's Browser: {search_for([entry.key for entry in gone], type_ids(edition))}")
     found: dict[str, SentNote] = {}
     for path in packages or remembered(out):
         found |= read_sent(path, edition.namespace).notes

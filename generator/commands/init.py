@@ -65,6 +65,7 @@ def command(folder: Path) -> None:
         ("terms.toml", _TERMS),
         ("references.bib", ""),
         ("syllabus.tsv", ""),
+        (".gitattributes", "cards.lock merge=union\n"),
     ):
         (folder / name).write_text(text, encoding="utf-8")
     click.echo(f"{folder}: a book with one card; build it with `cardpress build {folder}`")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import click
 
+from generator.edition.abi import type_ids
 from generator.edition.changes import Changes, View
 from generator.edition.reading import Passage
 from generator.edition.recipes import recipes, search_for
@@ -22,10 +23,12 @@ def tell_changes(changes: Changes, edition: Edition, words: Mapping[str, tuple[P
     _tell_list(note, [new for _, new in changes.changed], len(changes.changed), lambda key: words.get(key, ()))
     _tell_list("retired (learners keep them)", changes.retired, len(changes.retired))
     if changes.retired:
-        click.echo(f"  to find them in Anki's Browser: {search_for([view.key for view in changes.retired], edition)}")
+        click.echo(
+            f"  to find them in Anki's Browser: {search_for([view.key for view in changes.retired], type_ids(edition))}"
+        )
     if changes.moved:
         click.echo("moved (an import leaves cards where they are; in the Browser: search, select all, Change Deck):")
-        for recipe in recipes(changes.moved, edition):
+        for recipe in recipes(changes.moved, type_ids(edition)):
             click.echo(f"  to {recipe.deck}: {recipe.search}")
     held = [new for _, new in changes.held_back]
     note = "held back (markup or tags only; sent with the next change of words, or by release --markup)"

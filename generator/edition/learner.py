@@ -1,5 +1,6 @@
 """A learner's notes of one book, with all that an import must not touch."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -80,7 +81,11 @@ def learner_of(collection: "Collection", namespace: str, types: tuple[int, int])
 
 
 def _style(collection: "Collection", note_type: int) -> str:
-    from anki.models import NotetypeId
+    """Return the style of a note type as it is now: the library's own table remembers what it read first."""
+    from anki.errors import NotFoundError
 
-    found = collection.models.get(NotetypeId(note_type))
-    return str(found["css"]) if found else ""
+    try:
+        found = json.loads(collection._backend.get_notetype_legacy(note_type))
+    except NotFoundError:
+        return ""
+    return str(found["css"])

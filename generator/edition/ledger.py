@@ -79,7 +79,7 @@ def parse_ledger(text: str, path: PurePosixPath) -> tuple[Ledger | None, tuple[D
             case "book", [namespace]:
                 book = namespace
             case "type", [*shape] if len(shape) == 4:
-                types.append("\t".join(shape))
+                types += ["\t".join(shape)] if "\t".join(shape) not in types else []
             case "style", [time, look] if time.isdigit():
                 style = max(style, (int(time), look))
             case "note", _ if (entry := _entry(columns)) is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from generator.edition.abi import type_ids
 from generator.edition.changes import Changes, View
 from generator.edition.reading import Passage
 from generator.edition.recipes import recipes, search_for
@@ -27,11 +28,11 @@ def _lines(changes: Changes, edition: Edition, words: Mapping[str, tuple[Passage
     yield from _section("修改", (new for _, new in changes.changed), note, words)
     yield from _section("停用", changes.retired, "这些卡片留在你的牌组里，不再更新。想删除或暂停，在浏览窗口里搜索：")
     if changes.retired:
-        yield from ("", "```", search_for((view.key for view in changes.retired), edition), "```")
+        yield from ("", "```", search_for((view.key for view in changes.retired), type_ids(edition)), "```")
     if changes.moved:
         yield from ("", f"### 移动（{len(changes.moved)}）", "")
         yield "导入不会移动已有的卡片。想移动，就在浏览窗口里搜索、全选，再用“更改牌组”："
-        for recipe in recipes(changes.moved, edition):
+        for recipe in recipes(changes.moved, type_ids(edition)):
             yield from ("", f"移到「{recipe.deck}」：", "", "```", recipe.search, "```")
     if changes.restyled:
         yield from ("", "### 外观", "", "所有卡片的样式有更新；你写在 `_cardpress-user.css` 里的样式不变。")

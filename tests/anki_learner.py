@@ -1,0 +1,215 @@
+"""What a learner does with a collection, with any release of Anki: this file needs nothing but `anki`.
+
+A scenario is a list of steps, each a JSON object with the key `do`; `played` carries it out. In a test use it directly;
+for another release, `played_with(python, scenario)` runs this file in that environment.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from anki import cards_pb2
+from anki import import_export_pb2 as messages
+from anki.collection import Collection
+
+if TYPE_CHECKING:  # these two can't be imported before the collection
+    from anki.cards import Card
+    from anki.notes import Note
+
+_HARMLESS = ("Database rebuilt", "Added last review time")
+"""What a database check says when all is well, and what a newer Anki adds to reviews made by hand."""
+
+Step = dict[str, Any]
+Snapshot = dict[str, Any]
+
+
+def played(folder: Path, steps: list[Step]) -> list[Snapshot]:
+    """Carry out *steps* on a new collection in *folder*; return what each snapshot saw and each import counted."""
+    collection = Collection(str(folder / "collection.anki2"))
+    try:
+        found = []
+        for step in steps:
+            if (result := _ACTIONS[step["do"]](collection, step)) is not None:
+                found.append(result)
+        return found
+    finally:
+        collection.close()
+
+
+def played_with(python: str, folder: Path, steps: list[Step]) -> list[Snapshot]:
+    """Return what `played` returns when another environment's *python* does it."""
+    command = [python, __file__, json.dumps({"folder": str(folder), "steps": steps})]
+    answer: list[Snapshot] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    return answer
+
+
+def _import(collection: Collection, step: Step) -> Snapshot:
+    options = messages.ImportAnkiPackageOptions(**step.get("options", {}))
+    request = messages.ImportAnkiPackageRequest(package_path=step["package"], options=options)
+    log = collection.import_anki_package(request).log
+    return {name: len(getattr(log, name)) for name in ("new", "updated", "duplicate", "conflicting")}
+
+
+def _study(collection: Collection, step: Step) -> None:
+    """Answer *times* cards of the parent deck, good and again in turn."""
+    deck = collection.decks.id_for_name(step["deck"])
+    assert deck is not None
+    collection.decks.select(deck)
+    config = collection.decks.get_config(1)  # type: ignore[arg-type]  # a number is what a DeckConfigId is
+    assert config is not None
+    config["new"]["perDay"] = 1000
+    collection.decks.update_config(config)
+    for turn in range(step["times"]):
+        card = collection.sched.getCard()
+        if card is None:
+            break
+        collection.sched.answerCard(card, 1 if turn % 4 == 3 else 3)
+
+
+def _year(collection: Collection, step: Step) -> None:
+    """Give every card a year of reviews: a line a fortnight in the review log, an interval, a due date, FSRS state."""
+    database = collection.db
+    assert database is not None
+    start = 1_700_000_000_000
+    for place, card in enumerate(database.list("select id from cards order by id")):
+        rows = [(start + place + week * 14 * 86_400_000, card, week) for week in range(26)]
+        database.executemany("insert into revlog values (?, ?, -1, 3, ?, 7, 2500, 6000, 1)", rows)
+        one = collection.get_card(card)
+        one.type, one.queue, one.ivl, one.reps, one.lapses = 2, 2, 30 + place % 60, 26, place % 3  # type: ignore[assignment]
+        one.due, one.factor = 100 + place, 2500
+        one.memory_state = cards_pb2.FsrsMemoryState(stability=30.5 + place, difficulty=5.5)
+        collection.update_card(one)
+
+
+def _edit(collection: Collection, step: Step) -> None:
+    for note in _notes(collection, step["guid"]):
+        note[step["field"]] = note[step["field"]].replace(step["old"], step["new"])
+        collection.update_note(note)
+        _backdate(collection, note, step)
+
+
+def _tag(collection: Collection, step: Step) -> None:
+    for note in _notes(collection, step["guid"]):
+        note.tags.append(step["tag"])
+        collection.update_note(note)
+        _backdate(collection, note, step)
+
+
+def _backdate(collection: Collection, note: "Note", step: Step) -> None:
+    """Let a change have happened at the second *at*."""
+    if "at" in step:
+        assert collection.db is not None
+        collection.db.execute("update notes set mod = ? where id = ?", step["at"], note.id)
+
+
+def _flag(collection: Collection, step: Step) -> None:
+    collection.set_user_flag_for_cards(3, [card.id for card in _cards(collection, step["guid"])])
+
+
+def _suspend(collection: Collection, step: Step) -> None:
+    collection.sched.suspend_cards([card.id for card in _cards(collection, step["guid"])])
+
+
+def _move(collection: Collection, step: Step) -> None:
+    deck = collection.decks.id(step["deck"])
+    assert deck is not None
+    collection.set_deck([card.id for card in _cards(collection, step["guid"])], deck)
+
+
+def _delete(collection: Collection, step: Step) -> None:
+    collection.remove_notes([note.id for note in _notes(collection, step["guid"])])
+
+
+def _write_media(collection: Collection, step: Step) -> None:
+    Path(collection.media.dir(), step["name"]).write_text(step["text"], encoding="utf-8")
+
+
+def _restyle(collection: Collection, step: Step) -> None:
+    model = collection.models.get(step["type"])
+    assert model is not None
+    model["css"] += step["css"]
+    collection.models.update_dict(model)
+
+
+def _snapshot(collection: Collection, step: Step) -> Snapshot:
+    database = collection.db
+    assert database is not None
+    problems, _ = collection.fix_integrity()
+    collection.models._clear_cache()  # else it remembers the note types of the first look
+    notes = {
+        note.guid: {"fields": dict(note.items()), "tags": note.tags, "mod": note.mod}
+        for note in map(collection.get_note, collection.find_notes(""))
+    }
+    cards = {}
+    for card in map(collection.get_card, collection.find_cards("")):
+        row = database.first(
+            "select due, ivl, factor, reps, lapses, flags, queue, type, data from cards where id = ?", card.id
+        )
+        cards[f"{card.note().guid}/{card.ord}"] = {"deck": collection.decks.name(card.did), "row": list(row or ())}
+    return {
+        "notes": notes,
+        "cards": cards,
+        "reviews": database.all("select * from revlog order by id"),
+        "schema": database.scalar("select scm from col"),
+        "styles": {str(model["id"]): model["css"] for model in collection.models.all()},
+        "fronts": {str(model["id"]): model["tmpls"][0]["qfmt"] for model in collection.models.all()},
+        "types": sorted(model["name"] for model in collection.models.all()),
+        "media": {
+            path.name: path.read_text(encoding="utf-8") for path in sorted(Path(collection.media.dir()).iterdir())
+        },
+        "problems": [line for line in problems.splitlines() if not line.startswith(_HARMLESS)],
+    }
+
+
+def _find(collection: Collection, step: Step) -> Snapshot:
+    """Return the GUIDs of the notes that a Browser search finds."""
+    found = [collection.get_note(note).guid for note in collection.find_notes(step["search"])]
+    return {"found": sorted(found)}
+
+
+def _queue(collection: Collection, step: Step) -> Snapshot:
+    """Return, in the order in which they come, the questions that the study queue of a deck holds."""
+    deck = collection.decks.id_for_name(step["deck"])
+    assert deck is not None
+    config = collection.decks.get_config(1)  # type: ignore[arg-type]  # a number is what a DeckConfigId is
+    assert config is not None
+    config["new"]["perDay"] = 9999
+    collection.decks.update_config(config)
+    collection.decks.select(deck)
+    queued = collection.sched.get_queued_cards(fetch_limit=9999)  # type: ignore[union-attr]  # the version 3 scheduler's
+    return {"queue": [collection.get_note(one.card.note_id).guid for one in queued.cards]}
+
+
+def _notes(collection: Collection, guid: str) -> "list[Note]":
+    assert collection.db is not None
+    return [collection.get_note(nid) for nid in collection.db.list("select id from notes where guid = ?", guid)]
+
+
+def _cards(collection: Collection, guid: str) -> "list[Card]":
+    return [card for note in _notes(collection, guid) for card in note.cards()]
+
+
+_ACTIONS: dict[str, Callable[[Collection, Step], Snapshot | None]] = {
+    "import": _import,
+    "study": _study,
+    "year": _year,
+    "edit": _edit,
+    "tag": _tag,
+    "flag": _flag,
+    "suspend": _suspend,
+    "move": _move,
+    "delete": _delete,
+    "media": _write_media,
+    "restyle": _restyle,
+    "snapshot": _snapshot,
+    "find": _find,
+    "queue": _queue,
+}
+
+
+if __name__ == "__main__":
+    job = json.loads(sys.argv[1])
+    sys.stdout.write(json.dumps(played(Path(job["folder"]), job["steps"])))
