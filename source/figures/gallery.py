@@ -8,6 +8,7 @@ from .batching import packing
 from .drawing import Figure
 from .lora import lora
 from .optimizer import adam_states, lr_schedules
+from .parallel import allreduce_busbw, parallel_axes, pipeline_schedules
 from .pipeline import pipeline_map
 from .positions import rope_pairs, rope_scaling, rope_wavelengths
 
@@ -22,6 +23,9 @@ FIGURES: tuple[Figure, ...] = (
     kv_cache(),
     attention_ffn_flops(),
     block_params(),
+    parallel_axes(),
+    allreduce_busbw(),
+    pipeline_schedules(),
     adam_states(),
     lr_schedules(),
     lora(),

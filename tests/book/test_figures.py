@@ -6,12 +6,13 @@ import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
-from source.figures import attention, drawing, gallery, optimizer, palette, positions, shapes
+from source.figures import attention, drawing, gallery, optimizer, palette, parallel, positions, shapes
 from tests.book.snippets import snippet
 
 FOLDER = Path(drawing.__file__).parent
@@ -260,3 +261,31 @@ def test_the_cache_of_a_token_is_that_of_the_card() -> None:
     llama = [attention.cache_per_token(shapes.LLAMA3_70B, heads) for heads in (64, 8, 1)]
 
     assert [*llama, attention.latent_per_token(shapes.DEEPSEEK_V3)] == [2560 * 1024, 320 * 1024, 40 * 1024, 70_272]
+
+
+@pytest.mark.parametrize(("kind", "order"), [("gpipe", parallel.gpipe), ("1f1b", parallel.one_forward_one_backward)])
+def test_a_timetable_is_that_of_the_simulator_on_the_card(
+    kind: str, order: Callable[[int], tuple[parallel.Step, ...]]
+) -> None:
+    simulate = snippet("pp-1f1b")["simulate"]
+
+    length, _ = simulate(kind, parallel.STAGES, parallel.BATCHES, parallel.FORWARD, parallel.BACKWARD)
+
+    assert max(bar.end for bar in parallel.timetable(order)) == length
+
+
+def test_two_chunks_halve_the_bubble() -> None:
+    bars = parallel.timetable(partial(parallel.one_forward_one_backward, chunks=2), 2)
+    ideal = parallel.BATCHES * (parallel.FORWARD + parallel.BACKWARD)
+    bubble = (parallel.STAGES - 1) * (parallel.FORWARD + parallel.BACKWARD)
+
+    assert (len(bars), max(bar.end for bar in bars) - ideal) == (
+        2 * 2 * parallel.STAGES * parallel.BATCHES,
+        bubble / 2,
+    )
+
+
+def test_half_the_link_is_reached_where_latency_equals_transfer() -> None:
+    shares = [parallel.ring_share(64, 16e6), parallel.ring_share(1024, 256e6), parallel.tree_share(1024, 2.5e6)]
+
+    assert shares == pytest.approx([0.5, 0.5, 0.5], abs=1e-3)
