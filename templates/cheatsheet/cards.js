@@ -37,6 +37,15 @@ function read(card) {
   card.detail = folded(text(".detail > .body"));
 }
 
+/* Folds them all while nothing else is to be done. */
+function readAhead(from = 0) {
+  globalThis.requestIdleCallback?.((idle) => {
+    let place = from;
+    while (place < cards.length && idle.timeRemaining() > 1) read(cards[place++]);
+    if (place < cards.length) readAhead(place);
+  });
+}
+
 const partsOf = (card) => [".question", ".short", ".detail[open] > .body"]
   .map((selector) => card.element.querySelector(selector)).filter(Boolean);
 

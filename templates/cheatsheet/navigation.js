@@ -57,6 +57,12 @@ function openAll(open) {
   }
 }
 
+/* What a citation or a footnote leads to, for a pointer that rests on it. */
+function foretell(event) {
+  const link = event.target.closest?.('cite a[href^="#"], sup a[href^="#"]');
+  if (link && !link.title) link.title = byId(nameIn(link.hash))?.textContent ?? "";
+}
+
 function watchChapters() {
   const strip = document.querySelector(".pipeline");
   const links = new Map(chapters.map(({ element, link }) => [element, link]));
@@ -81,6 +87,7 @@ function startNavigation() {
     else if (summary) holdPlace(summary);
     else if (copy) copyLink(copy.closest(".card"));
   });
+  document.addEventListener("pointerover", foretell);
   addEventListener("hashchange", () => goTo(nameIn(location.hash)));
   document.addEventListener("toggle", (event) => { if (event.target.open) makeReachable(event.target); }, true);
   byId("_expand")?.addEventListener("click", () => openAll(true));

@@ -119,6 +119,7 @@ function startSearch() {
   form.addEventListener("input", applyFilters);
   byId("_reset").addEventListener("click", () => { resetFilters(); byId("_query").focus(); });
   document.addEventListener("toggle", paintSoon, true);
+  readAhead();
   /* Browsers put back what was typed before a reload. */
   if (filters().words.length || filters().chapter || filters().route || filters().core) applyFilters();
 }

@@ -19,6 +19,12 @@ from generator.render.words import word
 
 _TYPED_SPACE: Final = re.compile(rf"(?<=[{CJK}]) +| +(?=[{CJK}])")
 
+_OPENING: Final = "（《「『【〈“‘"
+_CLOSING: Final = "，。、；：？！）》」』】〉”’％"
+_MARKED_FORMULA: Final = re.compile(
+    rf"[{_OPENING}]+<math>.*?</math>[{_CLOSING}]*|<math>.*?</math>[{_CLOSING}]+", re.DOTALL
+)
+
 
 def sheet_dialect(book: Book, formulas: Formulas, numbers: Mapping[str, int]) -> Dialect:
     """Return how text is written on the sheet; *numbers* are the places of the sources.
@@ -61,6 +67,14 @@ def spaced(text: str) -> str:
     Where none is typed, the browser sets one (`text-autospace`). The typed one stays, for those who copy or search.
     """
     return _TYPED_SPACE.sub("<i> </i>", escape(text))
+
+
+def tied(html: str) -> str:
+    """Return *html* in which no line breaks between a formula and the mark next to it.
+
+    Browsers break lines on either side of a formula, whatever stands there.
+    """
+    return _MARKED_FORMULA.sub(lambda match: f'<span class="tied">{match[0]}</span>', html)
 
 
 def _cross_reference(reference: CrossReference, inner: str) -> str:

@@ -13,8 +13,8 @@ from generator.write.artifacts import replace_file
 _ALWAYS: Final = "".join(map(chr, range(0x20, 0x7F))) + "√−′‾¯"
 """Latin for words in formulas, and what browsers draw that no formula spells out: the root, the minus, bars."""
 
-_FEATURES: Final = ("ssty", "dtls", "flac", "ccmp")
-"""The OpenType features that MathML uses."""
+_PRIME: Final = "minute.ssty"
+"""The glyph of a prime as a superscript."""
 
 _FENCES: Final = "√()[]{}⌈⌉⌊⌋⟨⟩"
 _WIDEST: Final = 1.2
@@ -32,7 +32,7 @@ def font_face(characters: frozenset[str], cache: Path) -> str:
 def _font(characters: frozenset[str], cache: Path) -> bytes:
     wanted = "".join(sorted({*characters, *_ALWAYS}))
     source = typeface("math")
-    made_by = f"{version('fonttools')}\0{version('brotli')}\0{_FEATURES}\0{_NAMES}\0{_FENCES}\0{_WIDEST}"
+    made_by = f"{version('fonttools')}\0{version('brotli')}\0{_NAMES}\0{_PRIME}\0{_FENCES}\0{_WIDEST}"
     key = hashlib.sha256(f"{made_by}\0{wanted}\0".encode() + source.read_bytes()).hexdigest()[:20]
     kept = cache / f"sheet-math-{key}.woff2"
     if kept.is_file():
@@ -49,18 +49,26 @@ def _subset(source: Path, wanted: str) -> bytes:
 
     options = subset.Options()
     options.flavor = "woff2"
-    options.layout_features = list(_FEATURES)
+    options.layout_features = []  # Chromium uses none in formulas, and `ssty` doubles the size
     options.name_IDs = list(_NAMES)
     options.notdef_outline = True
     options.hinting = False
     made = io.BytesIO()
     with subset.load_font(str(source), options) as font:
+        _set_prime(font)
         subsetter = subset.Subsetter(options)
         subsetter.populate(text=wanted)
         subsetter.subset(font)
         _narrow(font)
         subset.save_font(font, made, options)
     return made.getvalue()
+
+
+def _set_prime(font: Any) -> None:
+    """Make the prime the form that is drawn for superscripts, where it always stands."""
+    for table in font["cmap"].tables:
+        if ord("′") in table.cmap:
+            table.cmap[ord("′")] = _PRIME
 
 
 def _narrow(font: Any) -> None:

@@ -12,7 +12,7 @@ from generator.document import Blocks, Calc, CodeBlock, Figure, Footnote, Table
 from generator.model import Book, Card, Chapter, ReadingPath
 from generator.plaintext import line_text
 from generator.render.cheatsheet.contents import footnotes_shown
-from generator.render.cheatsheet.dialect import note_id, noted, sheet_dialect
+from generator.render.cheatsheet.dialect import note_id, noted, sheet_dialect, tied
 from generator.render.cheatsheet.formulas import Formulas
 from generator.render.cheatsheet.sources import places, source_html
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html
@@ -95,9 +95,9 @@ def _part(chapter: Chapter, book: Book, dialect: Dialect) -> Part:
         address=quote(chapter.id),
         number=chapter.number,
         label=_DECK_NUMBER.sub("", book.edition.deck_names.get(chapter.id, "")) or title,
-        title=Markup(inlines_to_html(chapter.title, own)),
+        title=Markup(tied(inlines_to_html(chapter.title, own))),
         plain=title,
-        intro=Markup(_intro(chapter, own)) if book.edition.sheet_detail else Markup(""),
+        intro=Markup(tied(_intro(chapter, own))) if book.edition.sheet_detail else Markup(""),
         entries=tuple(
             _entry(card, f"{chapter.number}.{place:02}", book, dialect)
             for place, card in enumerate(chapter.cards, start=1)
@@ -114,9 +114,9 @@ def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
         id=card.id,
         address=quote(card.id),
         number=number,
-        question=Markup(inlines_to_html(card.question, own)),
-        short=Markup(short if with_detail else short + notes),
-        detail=Markup(blocks_to_html(card.detail, own) + notes if with_detail else ""),
+        question=Markup(tied(inlines_to_html(card.question, own))),
+        short=Markup(tied(short if with_detail else short + notes)),
+        detail=Markup(tied(blocks_to_html(card.detail, own) + notes) if with_detail else ""),
         holds=" · ".join(_holds(card.detail, book.edition.language)) if with_detail else "",
         core=card.core,
     )

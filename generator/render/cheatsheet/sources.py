@@ -38,4 +38,4 @@ def _cite(cite: Cite, sources: Mapping[str, Source], numbers: Mapping[str, int])
     if source is None:
         return f'{before}<span class="missing">?{escape(cite.key)}</span>{behind}'
     label = escape(source.label)
-    return f'{before}<a href="#ref.{numbers[cite.key]}" title="{attribute(source.title)}">{label}</a>{behind}'
+    return f'{before}<a href="#ref.{numbers[cite.key]}">{label}</a>{behind}'

@@ -135,11 +135,8 @@ def opened(
     overheard = Overheard()
 
     def note_request(request: Request) -> None:
-        if (
-            not request.url.startswith(("data:", "file:"))
-            or request.url.startswith("file:")
-            and not _is(request, sheet)
-        ):
+        address = request.url.partition("#")[0]
+        if address != sheet.as_uri() and not address.startswith("data:"):
             overheard.requests.append(request.url)
 
     def note_message(message: ConsoleMessage) -> None:
@@ -160,7 +157,3 @@ def opened(
     finally:
         context.close()
     assert overheard == Overheard()
-
-
-def _is(request: Request, sheet: Path) -> bool:
-    return request.url.partition("#")[0] == sheet.as_uri()

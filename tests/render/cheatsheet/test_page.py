@@ -6,8 +6,8 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
-from generator.document import CrossReference, Text
-from generator.model import Asset, Card
+from generator.document import CrossReference, Paragraph, Text
+from generator.model import Asset
 from generator.read.pictures import Picture
 from tests.assembling import assembled
 from tests.render.cheatsheet.sheets import EDITION, sheet_of, small_book, trial_book, without_detail
@@ -43,7 +43,7 @@ def test_every_id_is_unique(html: str) -> None:
 def test_every_link_inside_the_sheet_has_its_target(html: str) -> None:
     ids = set(re.findall(r'\sid="([^"]*)"', body(html)))
 
-    assert {name for name in re.findall(r'href="#([^"]*)"', body(html))} <= ids
+    assert set(re.findall(r'href="#([^"]*)"', body(html))) <= ids
 
 
 def test_no_id_of_the_page_itself_can_be_one_of_a_card(html: str) -> None:
@@ -198,16 +198,11 @@ def test_a_reference_to_a_chapter_with_a_chinese_id_is_encoded(cache: Path) -> N
     (chapter,) = book.chapters
     (section,) = chapter.sections
     (card,) = section.cards
-    linked = _with_short_link(card, "第一章")
+    link = CrossReference("第一章", (Text("本章"),), location=card.location)
+    linked = replace(card, short=(Paragraph((link,), location=card.location),))
     renamed = replace(chapter, id="第一章", sections=(replace(section, cards=(linked,)),))
 
     html = sheet_of(replace(book, chapters=(renamed,)), cache)
 
     assert 'id="第一章"' in html
     assert html.count('href="#%E7%AC%AC%E4%B8%80%E7%AB%A0"') == 2
-
-
-def _with_short_link(card: Card, target: str) -> Card:
-    (paragraph,) = card.short
-    link = CrossReference(target, (Text("本章"),), location=card.location)
-    return replace(card, short=(replace(paragraph, children=(link,)),))
