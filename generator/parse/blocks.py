@@ -30,8 +30,9 @@ from generator.parse.folding import folded
 from generator.parse.inlines import read_inlines
 from generator.parse.joining import DetailsBegin, DetailsEnd, Piece, joined
 from generator.parse.paragraphs import read_paragraph
-from generator.parse.reading import Reading
+from generator.parse.reading import Reading, line_of
 from generator.parse.tables import read_table
+from generator.parse.unseen import comment_block, details_begin, details_end, trouble, wrapper
 
 _CALLOUT = re.compile(r"\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE)
 _SUMMARY = re.compile(r"<summary(?:\s[^<>]*)?>(.*?)</summary\s*>[ \t]*\n?", re.IGNORECASE | re.DOTALL)
@@ -42,7 +43,9 @@ def tell_space(reading: Reading, token: Token) -> None:
     """Tell of a heading whose hashes touch its text or are full-width."""
     if not token.meta["space"]:
         right = "#" * token.meta["level"] + " " + token.content[:20]
-        reading.tell(_line(token), "heading-space", f"'{token.meta['written']}' is read as a heading; write '{right}'")
+        reading.tell(
+            line_of(token), "heading-space", f"'{token.meta['written']}' is read as a heading; write '{right}'"
+        )
 
 
 def read_blocks(reading: Reading, tokens: list[Token]) -> Blocks:
@@ -71,18 +74,15 @@ def _end(tokens: list[Token], start: int) -> int:
     return len(tokens)
 
 
-def _line(token: Token) -> int:
-    return token.map[0] if token.map else 0
-
-
 def _paragraph(reading: Reading, tokens: list[Token]) -> list[Piece]:
     token = tokens[1]
-    source, line = token.content, _line(token)
+    source, line = token.content, line_of(token)
     pieces: list[Piece] = []
     summary = _SUMMARY.match(source)
     if summary:
-        inner = line + source.count("\n", 0, summary.start(1))
-        pieces.append(DetailsBegin(read_inlines(reading, summary[1].strip(), inner), line, summary_only=True))
+        text = summary[1].lstrip()
+        inner = line + source.count("\n", 0, summary.end(1) - len(text))
+        pieces.append(DetailsBegin(read_inlines(reading, text.rstrip(), inner), inner, summary_only=True))
         line += source.count("\n", 0, summary.end())
         source = source[summary.end() :]
     closing = _DETAILS_END.search(source)
@@ -97,22 +97,22 @@ def _sub_heading(reading: Reading, tokens: list[Token]) -> list[Piece]:
     source, attributes = split_attributes(token.content)
     tell_space(reading, token)
     for code, message in attributes.faults:
-        reading.tell(_line(token), code, message)
+        reading.tell(line_of(token), code, message)
     for name in (*attributes.flags, *(key for key, _ in attributes.values)):
-        reading.tell(_line(token), "attribute", f"'{name}' means nothing here; delete it")
+        reading.tell(line_of(token), "attribute", f"'{name}' means nothing here; delete it")
     anchor = (Anchor(attributes.id),) if attributes.id else ()
     level = min(3, max(1, token.meta["level"] - 3))
-    children = anchor + read_inlines(reading, source, _line(token))
-    return [SubHeading(level, children, location=reading.at(_line(token)))] if children else []
+    children = anchor + read_inlines(reading, source, line_of(token))
+    return [SubHeading(level, children, location=reading.at(line_of(token)))] if children else []
 
 
 def _code_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [CodeBlock(tokens[0].content.removesuffix("\n"), location=reading.at(_line(tokens[0])))]
+    return [CodeBlock(tokens[0].content.removesuffix("\n"), location=reading.at(line_of(tokens[0])))]
 
 
 def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
     token = tokens[0]
-    line = _line(token)
+    line = line_of(token)
     if token.meta["unclosed"]:
         reading.tell(line, "unclosed", f"a fence begins in this line and does not end; write '{token.markup}' after it")
     text = token.content.rstrip("\n") if token.meta["unclosed"] else token.content.removesuffix("\n")
@@ -127,11 +127,11 @@ def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
 
 
 def _math_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [MathBlock(tokens[0].content, location=reading.at(_line(tokens[0])))]
+    return [MathBlock(tokens[0].content, location=reading.at(line_of(tokens[0])))]
 
 
 def _rule(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [Rule(location=reading.at(_line(tokens[0])))]
+    return [Rule(location=reading.at(line_of(tokens[0])))]
 
 
 def _list(reading: Reading, tokens: list[Token]) -> list[Piece]:
@@ -144,7 +144,7 @@ def _list(reading: Reading, tokens: list[Token]) -> list[Piece]:
         tight = tight and all(token.hidden for token in inner if _is_own_paragraph(token, tokens[index]))
         items.append(ListItem(read_blocks(reading, inner), tokens[index].meta.get("checked")))
         index = end
-    location = reading.at(_line(tokens[0]))
+    location = reading.at(line_of(tokens[0]))
     if tokens[0].type == "bullet_list_open":
         return [BulletList(tuple(items), tight, location=location)]
     start = tokens[0].attrs.get("start", 1)
@@ -157,15 +157,15 @@ def _is_own_paragraph(token: Token, item: Token) -> bool:
 
 def _quote(reading: Reading, tokens: list[Token]) -> list[Piece]:
     inner = tokens[1:-1]
-    location = reading.at(_line(tokens[0]))
+    location = reading.at(line_of(tokens[0]))
     callout = _CALLOUT.match(inner[1].content) if len(inner) > 1 and inner[1].type == "paragraph" else None
     if callout is None:
         return [Quote(read_blocks(reading, inner), location=location)]
     first = inner[1]
     title, _, first.content = first.content[callout.end() :].partition("\n")
-    named = read_inlines(reading, title, _line(first))
+    named = read_inlines(reading, title, line_of(first))
     heading = (Paragraph((Strong(named),), location=location),) if named else ()
-    first.map = [_line(first) + 1, _line(first) + 1]
+    first.map = [line_of(first) + 1, line_of(first) + 1]
     return [Callout(_kind(callout[1]), heading + read_blocks(reading, inner), location=location)]
 
 
@@ -179,7 +179,7 @@ def _kind(word: str) -> Literal["note", "tip", "important", "warning", "caution"
 
 def _footnote(reading: Reading, tokens: list[Token]) -> list[Piece]:
     label = tokens[0].meta["label"]
-    line = _line(tokens[0])
+    line = line_of(tokens[0])
     blocks = read_blocks(reading, tokens[1:-1])
     if label in reading.used and label not in reading.footnotes:
         reading.footnotes[label] = Footnote(label, blocks, location=reading.at(line))
@@ -201,41 +201,12 @@ def _link_definition(reading: Reading, tokens: list[Token]) -> Sequence[Piece]:
     if token.meta["label"] in reading.used and token.meta["first"]:
         return []
     why = "is not used" if token.meta["first"] else "is defined before"
-    reading.tell(_line(token), "unused-link", f"the link definition '{token.content}' {why}; delete it")
-    return [Paragraph((Text(folded(token.content)),), location=reading.at(_line(token)))]
+    reading.tell(line_of(token), "unused-link", f"the link definition '{token.content}' {why}; delete it")
+    return [Paragraph((Text(folded(token.content)),), location=reading.at(line_of(token)))]
 
 
 def _table(reading: Reading, tokens: list[Token]) -> list[Piece]:
     return [read_table(reading, tokens[0])]
-
-
-def _comment(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    meta = tokens[0].meta
-    if "unclosed" in meta:
-        lost = f", and hides {meta['lost']} heading{'s' * (meta['lost'] > 1)} after it" if meta["lost"] else ""
-        message = (
-            f"the comment '{meta['unclosed']}' under '{reading.heading}' does not end{lost}; write '-->' where it does"
-        )
-        reading.tell(_line(tokens[0]), "unclosed", message)
-    return []
-
-
-def _wrapper(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    names = tuple(Anchor(name) for name in tokens[0].meta["names"])
-    return [Paragraph(names, location=reading.at(_line(tokens[0])))] if names else []
-
-
-def _details_begin(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [DetailsBegin((), _line(tokens[0]), tokens[0].level)]
-
-
-def _details_end(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    return [DetailsEnd(_line(tokens[0]))]
-
-
-def _trouble(reading: Reading, tokens: list[Token]) -> list[Piece]:
-    reading.tell(_line(tokens[0]), tokens[0].meta["code"], tokens[0].meta["message"])
-    return []
 
 
 _READERS: dict[str, Callable[[Reading, list[Token]], Sequence[Piece]]] = {
@@ -251,9 +222,9 @@ _READERS: dict[str, Callable[[Reading, list[Token]], Sequence[Piece]]] = {
     "footnote_begin": _footnote,
     "link_definition": _link_definition,
     "table": _table,
-    "comment_block": _comment,
-    "wrapper": _wrapper,
-    "details_begin": _details_begin,
-    "details_end": _details_end,
-    "trouble": _trouble,
+    "comment_block": comment_block,
+    "wrapper": wrapper,
+    "details_begin": details_begin,
+    "details_end": details_end,
+    "trouble": trouble,
 }

@@ -1,6 +1,5 @@
 """Markdown text in, a chapter and its diagnostics out."""
 
-import re
 from dataclasses import dataclass
 
 from markdown_it.token import Token
@@ -15,23 +14,20 @@ from generator.document import (
     Inlines,
     MathBlock,
     Paragraph,
-    Rule,
-    Text,
 )
 from generator.model import Card, Chapter, Section, SourceFile
-from generator.parse.attributes import Attributes, split_attributes
+from generator.parse.attributes import split_attributes
 from generator.parse.dialect import block_tokens, line_tokens, make_dialect
-from generator.parse.divisions import Heading, read_divisions
+from generator.parse.divisions import Heading, read_divisions, tags_of, tell_attributes
 from generator.parse.folding import cleaned, is_veiled, suspicious, unveiled
 from generator.parse.front_matter import FrontMatter, read_front_matter
 from generator.parse.inlines import read_inlines
+from generator.parse.opening import read_opening
 from generator.parse.reading import Reading
 from generator.plaintext import line_text
 from generator.rewriting import inlines_in, walk_inlines
-from generator.suggestions import did_you_mean
 
 _CARD_ATTRIBUTES = (".core", ".cloze", "tags")
-_LABELS = re.compile(r"[,，、]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ def _chapter(
     last_line: int,
 ) -> Chapter:
     """Return the chapter that *divisions* make up."""
-    opening = _opening(reading, divisions, front, number)
+    opening = read_opening(reading, divisions, front, number)
     intro: list[Block] = []
     sections: list[tuple[Heading | None, Inlines, Blocks, list[Card]]] = []
     titled = False
@@ -140,49 +136,9 @@ def _chapter(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Opening:
-    """What the head of a file says of its chapter; *line* counts from 0."""
-
-    id: str
-    title: Inlines
-    tags: tuple[str, ...]
-    line: int
-
-
-def _opening(
-    reading: Reading, divisions: list[tuple[Heading | None, Blocks]], front: FrontMatter, number: int
-) -> _Opening:
-    """Return what the chapter is called, and tell what is wrong with its head."""
-    heading = next((found for found, _ in divisions if found and found.level == 1), None)
-    before = [block for block in divisions[0][1] if not isinstance(block, Rule)]
-    if before:
-        message = "text stands before the chapter's '# ' heading; move it below"
-        reading.found.append(Diagnostic(before[0].location, "outside-card", message))
-    for found in [found for found, _ in divisions if found and found.level == 1][1:]:
-        reading.tell(found.line, "chapter-heading", "a second '# ' heading; write '## ' for a section")
-    stem = reading.path.stem
-    if heading is None:
-        title = front.title or stem
-        line = max(0, front.lines - 1)
-        reading.tell(line, "chapter-heading", f"the chapter has no '# ' heading; write '# {title}' first")
-        return _Opening(_chapter_id(stem, number), (Text(title),), front.tags, line)
-    source, attributes = split_attributes(heading.source)
-    _tell_attributes(reading, heading, attributes, allowed=("tags",))
-    children = read_inlines(reading, source, heading.line) or (Text(front.title or stem),)
-    tags = front.tags + _tags(attributes)
-    return _Opening(attributes.id or _chapter_id(stem, number), children, tags, heading.line)
-
-
-def _chapter_id(stem: str, number: int) -> str:
-    """Return the id that a file's name gives its chapter."""
-    name = re.sub(r"[^a-z0-9]+", "-", re.sub(r"^\d+[-_. ]*", "", stem).lower()).strip("-")
-    return name or f"chapter-{number}"
-
-
 def _section_title(reading: Reading, heading: Heading) -> Inlines:
     source, attributes = split_attributes(heading.source)
-    _tell_attributes(reading, heading, attributes, allowed=())
+    tell_attributes(reading, heading, attributes, allowed=())
     anchor = (Anchor(attributes.id),) if attributes.id else ()
     return anchor + read_inlines(reading, source, heading.line)
 
@@ -190,7 +146,7 @@ def _section_title(reading: Reading, heading: Heading) -> Inlines:
 def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
     """Return the card under *heading*; *end* is the line after its last."""
     source, attributes = split_attributes(heading.source)
-    _tell_attributes(reading, heading, attributes, allowed=_CARD_ATTRIBUTES)
+    tell_attributes(reading, heading, attributes, allowed=_CARD_ATTRIBUTES)
     question = read_inlines(reading, source, heading.line)
     named = line_text(question).strip() or heading.source
     if not question:
@@ -206,7 +162,7 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
         footnotes=_footnotes(reading, question, blocks),
         core="core" in attributes.flags,
         cloze="cloze" in attributes.flags,
-        tags=_tags(attributes),
+        tags=tags_of(attributes),
         location=reading.at(heading.line),
         lines=(heading.line + 1, max(end, heading.end)),
     )
@@ -217,22 +173,6 @@ def _short_answer(blocks: Blocks) -> Blocks:
     if not blocks or not isinstance(blocks[0], Paragraph):
         return ()
     return blocks[: 2 if len(blocks) > 1 and isinstance(blocks[1], MathBlock) else 1]
-
-
-def _tags(attributes: Attributes) -> tuple[str, ...]:
-    listed = [value for key, value in attributes.values if key == "tags"]
-    return tuple(label.strip() for value in listed for label in _LABELS.split(value) if label.strip())
-
-
-def _tell_attributes(reading: Reading, heading: Heading, attributes: Attributes, *, allowed: tuple[str, ...]) -> None:
-    """Tell faults of the attribute list, and what of it means nothing at this heading; a flag's name has a dot."""
-    for code, message in attributes.faults:
-        reading.tell(heading.line, code, message)
-    names = [f".{flag}" for flag in attributes.flags] + [key for key, _ in attributes.values]
-    for name in names:
-        if name not in allowed:
-            advice = did_you_mean(name, allowed, "delete it")
-            reading.tell(heading.line, "attribute", f"'{name}' means nothing at this heading; {advice}")
 
 
 def _footnotes(reading: Reading, question: Inlines, blocks: Blocks) -> tuple[Footnote, ...]:

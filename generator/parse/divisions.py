@@ -1,12 +1,17 @@
 """The headings between which a chapter is divided, and the blocks under each."""
 
+import re
 from dataclasses import dataclass
 
 from markdown_it.token import Token
 
 from generator.document import Blocks
+from generator.parse.attributes import Attributes
 from generator.parse.blocks import read_blocks, tell_space
 from generator.parse.reading import Reading
+from generator.suggestions import did_you_mean
+
+_LABELS = re.compile(r"[,，、]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,6 @@ class Heading:
     source: str
     line: int
     end: int
-    hashes: bool
 
 
 def read_divisions(reading: Reading, tokens: list[Token]) -> list[tuple[Heading | None, Blocks]]:
@@ -45,4 +49,21 @@ def _divides(token: Token, divisions: list[tuple[Heading | None, Blocks]], headi
 def _heading(reading: Reading, token: Token) -> Heading:
     line, end = token.map or (0, 1)
     tell_space(reading, token)
-    return Heading(token.meta["level"], token.content, line, end, token.markup == "#")
+    return Heading(token.meta["level"], token.content, line, end)
+
+
+def tags_of(attributes: Attributes) -> tuple[str, ...]:
+    """Return the tags that a heading gives, as typed."""
+    listed = [value for key, value in attributes.values if key == "tags"]
+    return tuple(label.strip() for value in listed for label in _LABELS.split(value) if label.strip())
+
+
+def tell_attributes(reading: Reading, heading: Heading, attributes: Attributes, *, allowed: tuple[str, ...]) -> None:
+    """Tell faults of the attribute list, and what of it means nothing at this heading; a flag's name has a dot."""
+    for code, message in attributes.faults:
+        reading.tell(heading.line, code, message)
+    names = [f".{flag}" for flag in attributes.flags] + [key for key, _ in attributes.values]
+    for name in names:
+        if name not in allowed:
+            advice = did_you_mean(name, allowed, "delete it")
+            reading.tell(heading.line, "attribute", f"'{name}' means nothing at this heading; {advice}")

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from generator.diagnostics import Diagnostic, Location
 from generator.document import Footnote
@@ -35,3 +36,8 @@ class Reading:
     def tell(self, line: int, code: str, message: str) -> None:
         """Note a mistake in *line*, counted from 0."""
         self.found.append(Diagnostic(self.at(line), code, message))
+
+
+def line_of(token: Token) -> int:
+    """Return the first line of *token*, counted from 0."""
+    return token.map[0] if token.map else 0
