@@ -17,7 +17,9 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph
 from generator.typefaces import typeface
 
 _FIRST: Final = 0xF0000
+FIRST_BOX: Final = 2
 _SIDE: Final = 1000
+_SPACE: Final = 250
 _LINE: Final = 40
 
 
@@ -27,18 +29,21 @@ def stand_in(place: int) -> str:
 
 
 def box_font(missing: str) -> bytes:
-    """Return a TrueType font with a box for each of *missing*: glyph 1 for the first, 2 for the second, and so on."""
+    """Return a TrueType font with a box for each of *missing*, from glyph `FIRST_BOX` on, and spaces between them."""
     names = [f"box{place}" for place in range(len(missing))]
     builder = FontBuilder(1000, isTTF=True)
-    builder.setupGlyphOrder([".notdef", *names])
-    builder.setupCharacterMap({_FIRST + place: name for place, name in enumerate(names)})
+    builder.setupGlyphOrder([".notdef", "space", *names])
+    boxes = {_FIRST + place: name for place, name in enumerate(names)}
+    builder.setupCharacterMap({0x20: "space", 0xA0: "space"} | boxes)
     builder.setupGlyf(
         {
             ".notdef": _box(""),
+            "space": TTGlyphPen(None).glyph(),
             **{name: _box(f"{ord(character):04X}") for name, character in zip(names, missing, strict=True)},
         }
     )
-    builder.setupHorizontalMetrics(dict.fromkeys(builder.font.getGlyphOrder(), (_SIDE, 60)))
+    widths = dict.fromkeys(builder.font.getGlyphOrder(), (_SIDE, 60))
+    builder.setupHorizontalMetrics(widths | {"space": (_SPACE, 0)})
     builder.setupHorizontalHeader(ascent=880, descent=-120)
     builder.setupNameTable({"familyName": "Book Missing", "styleName": "Regular"})
     builder.setupOS2(sTypoAscender=880, sTypoDescender=-120, usWinAscent=880, usWinDescent=120)

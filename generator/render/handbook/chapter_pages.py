@@ -23,7 +23,7 @@ from generator.document import (
 )
 from generator.model import Book, Card, Chapter
 from generator.plaintext import line_text
-from generator.render.handbook.columns import column_group, size_class
+from generator.render.handbook.columns import column_group, with_widths
 from generator.render.handbook.deferred import code_mark, formula_mark
 from generator.render.handbook.measure import TEXT_WIDTH, room_for
 from generator.render.handbook.templates import Pages, Sheet
@@ -33,7 +33,7 @@ from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to
 from generator.render.words import word
 from generator.rewriting import inlines_in, map_lines, walk_inlines
 
-_SIZED: Final = re.compile(r'<table>((?:<caption>.*?</caption>)?<colgroup) class="(\w*)"', re.DOTALL)
+_STARTED: Final = re.compile(r'<ol start="(\d+)">')
 _SHORT_TITLE: Final = re.compile(r"[：:，,（(]")
 
 
@@ -138,7 +138,7 @@ class Setter:
         """Return blocks as HTML."""
         self.room |= room_for(blocks)
         html = blocks_to_html(map_lines(blocks, set_line), self._dialect)
-        return Markup(_SIZED.sub(r'<table class="\2">\1', html))
+        return Markup(_STARTED.sub(_start, with_widths(html)))
 
     def footnotes(self, notes: tuple[Footnote, ...]) -> Iterator[dict[str, object]]:
         """Yield the footnotes that were referred to so far, in order."""
@@ -178,7 +178,8 @@ class Setter:
         if asset is None:
             name = word("missing image", self.book.edition.language)
             return f'<span class="missing-image">{escape(name)}：{escape(image.alt)}</span>'
-        return f'<img src="asset:{attribute(asset.name)}" alt="{attribute(image.alt)}">'
+        words = image.alt or word("figure", self.book.edition.language)
+        return f'<img src="asset:{attribute(asset.name)}" alt="{attribute(words)}">'
 
     def _cross_reference(self, node: CrossReference, text: str) -> str:
         number = self.numbers.get(node.target)
@@ -215,8 +216,12 @@ class Setter:
         return f"{self.owner}--note-{self.labels.index(label) + 1}"
 
     def _columns(self, table: Table) -> str:
-        room = self.room.get(table.location, TEXT_WIDTH)
-        return column_group(table, room).replace("<colgroup>", f'<colgroup class="{size_class(table)}">', 1)
+        return column_group(table, self.room.get(table.location, TEXT_WIDTH))
+
+
+def _start(match: re.Match[str]) -> str:
+    # WeasyPrint 70.0 takes no notice of the attribute.
+    return f'<ol style="counter-reset:list-item {int(match[1]) - 1}">'
 
 
 def _callout_name(language: str, kind: str) -> str:

@@ -13,41 +13,49 @@ from generator.plaintext import CJK, line_text
 from generator.render.handbook.measure import cells
 from generator.rewriting import walk_inlines
 
-_PADDING: Final = 12.0
-_SIZES: Final = ((9.0, "", 7), (8.0, "small", 9), (7.0, "tiny", 99))
-"""Type sizes of tables in points, the class each has, and up to how many columns it suits."""
+_SIZES: Final = ((9.0, 12.0, "", 7), (8.0, 8.0, "small", 9), (7.0, 5.0, "tiny", 99))
+"""Type sizes of tables and paddings of a cell in points, the class of each, and up to how many columns it suits."""
 
+_SIZED: Final = re.compile(
+    r'<table>((?:<caption>.*?</caption>)?<colgroup) class="([\w ]*)" width="([\d.]+)"', re.DOTALL
+)
 _WIDE: Final = 0.72
 _CAPTION: Final = 4.3
 """Above which share of the room a table fills it; points a cell of a caption takes."""
 
 _WORD: Final = re.compile(rf"[^\s{CJK}]+")
 _MARKS: Final = re.compile(r"\\[A-Za-z]+|[{}^_$\\]")
-_LONGEST_WORD: Final = 16
-"""Longer words may be broken."""
+_LONGEST_WORDS: Final = (16, 12, 8, 5)
+"""Longer words may be broken; shorter ones as well where there is no room."""
 
-
-def size_class(table: Table) -> str:
-    """Return the class of the type size that suits *table*."""
-    return _size(table)[1]
+_WHOLE: Final = 8
+"""A table of no more rows is not parted."""
 
 
 def column_group(table: Table, room: float) -> str:
-    """Return the `<colgroup>` of *table*, which has *room* points."""
-    points = _size(table)[0]
-    wanted = [_PADDING + points * max(map(_natural, column)) for column in _columns(table)]
-    least = [_PADDING + points * max(map(_least, column)) for column in _columns(table)]
+    """Return the `<colgroup>` of *table*, which has *room* points; `with_widths` must see it."""
+    points, padding, size, _ = next(size for size in _SIZES if len(table.alignments) <= size[3])
+    wanted = [padding + points * max(map(_natural, column)) for column in _columns(table)]
+    for longest in _LONGEST_WORDS:
+        least = [padding + points * max(_least(cell, longest) for cell in column) for column in _columns(table)]
+        if sum(least) <= room:
+            break
     widths = _shared(wanted, least, room)
     total = sum(widths)
     # A table a little narrower than the page is made as wide; one much narrower stays as it is, but for its caption.
     caption = min(room, _CAPTION * cells(line_text(table.caption)))
     scale = room / total if total > _WIDE * room else max(1.0, caption / total)
     columns = "".join(f'<col style="width:{width * scale:.1f}pt">' for width in widths)
-    return f"<colgroup>{columns}</colgroup>"
+    kind = f"{size} whole" if len(table.rows) <= _WHOLE else size
+    return f'<colgroup class="{kind}" width="{total * scale:.1f}">{columns}</colgroup>'
 
 
-def _size(table: Table) -> tuple[float, str, int]:
-    return next(size for size in _SIZES if len(table.alignments) <= size[2])
+def with_widths(html: str) -> str:
+    """Return *html* with the size and width that each `<colgroup>` carries given to its table.
+
+    A table without a width of its own is laid out the slow way, whatever its columns say.
+    """
+    return _SIZED.sub(r'<table class="\2" style="width:\3pt">\1', html)
 
 
 def _columns(table: Table) -> Iterator[tuple[Inlines, ...]]:
@@ -72,14 +80,19 @@ def _natural(cell: Inlines) -> float:
     return max(_em(line) for line in _shown(cell).split("\n"))
 
 
-def _least(cell: Inlines) -> float:
-    """Return the least width a cell can do with, in em: its longest word, or three characters."""
-    words = [_em(word[:_LONGEST_WORD]) for word in _WORD.findall(_shown(cell))]
+def _least(cell: Inlines, longest: int) -> float:
+    """Return the least width a cell can do with, in em: its longest word up to *longest* letters, or three characters."""
+    words = [_em(word[:longest]) for word in _WORD.findall(_shown(cell))]
     return max([*words, min(3.0, _natural(cell))])
 
 
 def _em(text: str) -> float:
-    return cells(text) * 0.53
+    """Return the width of *text* in the sans face, on the safe side, in em."""
+    return sum(
+        cells(character)
+        * (0.68 if character.isupper() or character in "mwMW@%" else 0.57 if cells(character) == 1 else 0.5)
+        for character in text
+    )
 
 
 def _shown(cell: Inlines) -> str:

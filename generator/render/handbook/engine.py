@@ -50,6 +50,7 @@ class Complaints(logging.Handler):
         self.messages[record.getMessage()] = None
 
     def __enter__(self) -> "Complaints":
+        _library()  # it has a handler of its own, which is taken away
         logging.getLogger("weasyprint").addHandler(self)
         return self
 

@@ -22,10 +22,11 @@ import uharfbuzz
 
 from generator.render.handbook.boxes import box_font, stand_in
 from generator.render.handbook.cff import with_identity_cids
+from generator.render.handbook.provenance import provenance
 from generator.render.handbook.wide import widened
 from generator.typefaces import typeface
 
-LATIN = frozenset(map(chr, range(0x20, 0x7F)))
+LATIN = frozenset(map(chr, (*range(0x20, 0x7F), 0xA0)))
 _FEATURES = ("ccmp", "halt", "kern", "liga", "locl", "mark", "mkmk", "pwid")
 _LAYOUT_TABLES = (
     "BASE",
@@ -94,7 +95,8 @@ def cut_fonts(text: frozenset[str], code: frozenset[str], folder: Path) -> Fonts
 
     What lies in *folder* from an earlier build with the same characters is used again.
     """
-    key = sha256("".join(sorted(text)).encode() + b"\0" + "".join(sorted(code)).encode()).hexdigest()[:16]
+    shaped = "\0".join(("".join(sorted(text)), "".join(sorted(code)), provenance()))
+    key = sha256(shaped.encode()).hexdigest()[:16]
     home = folder / key
     done = home / "missing.txt"
     if done.exists():
@@ -108,7 +110,7 @@ def cut_fonts(text: frozenset[str], code: frozenset[str], folder: Path) -> Fonts
         _write(home, face, code | LATIN)
     for face in OTHER_FACES:
         # A font without any character can't be loaded.
-        _write(home, face, left | {" "})
+        _write(home, face, left | {" ", "\N{NO-BREAK SPACE}"})
         left -= _characters(face)
     missing = "".join(sorted(character for character in left if character.isprintable() and not character.isspace()))
     (home / _name(MISSING_FAMILY)).write_bytes(box_font(missing))

@@ -13,6 +13,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Pdf
 
+from generator.render.handbook.boxes import FIRST_BOX
 from generator.render.handbook.fonts import MISSING_FAMILY, Fonts, program
 
 _PAIR = re.compile(rb"<([0-9a-f]{4})> <([0-9a-f]*)>\n")
@@ -105,7 +106,8 @@ def _descriptor(pdf: Pdf, union: _Union, family: str, file: Path) -> Any:
 def _name_missing(union: _Union, missing: str) -> None:
     """Let the boxes be copied as the characters they stand for, not as the private ones."""
     for glyph in union.texts:
-        union.texts[glyph] = missing[glyph - 1].encode("utf-16-be").hex().encode()
+        if glyph >= FIRST_BOX:
+            union.texts[glyph] = missing[glyph - FIRST_BOX].encode("utf-16-be").hex().encode()
 
 
 def _read_widths(array: Any) -> Iterator[tuple[int, float]]:

@@ -6,8 +6,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from importlib.metadata import version
-from pathlib import Path
 
 from generator.model import Book
 from generator.output import Press
@@ -16,19 +14,10 @@ from generator.render.handbook.boxes import stand_in
 from generator.render.handbook.fonts import Fonts, face_rules, font_address, stand_ins
 from generator.render.handbook.part import Part, read_part
 from generator.render.handbook.pictures import pictures_of
+from generator.render.handbook.provenance import provenance
 from generator.render.handbook.templates import Sheet
 from generator.render.handbook.typesetting import without_invisibles
 from generator.render.handbook.worker import Job, make_part
-
-_SHAPERS = ("weasyprint", "pydyf", "pikepdf", "uharfbuzz", "fonttools", "mathra", "Pygments", "tinycss2", "tinyhtml5")
-_TYPEFACES = (
-    "pylopdf-fonts-zh-cn",
-    "justmytype-intl-cjk",
-    "fontpkg-jetbrains-mono",
-    "noto-cjk-sans-otc",
-    "ziamath",
-    "ziafont",
-)
 
 
 @dataclass(slots=True)
@@ -54,7 +43,7 @@ class Workshop:
         html = without_invisibles(sheet.html).translate(stand_ins(self.fonts.missing))
         pictures = pictures_of(html, self.book)
         boxes = self.fonts.missing if stand_in(0)[0] <= max(html) else ""
-        shaped = "\0".join((html, sheet.notes, boxes, *pictures, _versions(), _code()))
+        shaped = "\0".join((html, sheet.notes, boxes, *pictures, provenance()))
         key = sha256(shaped.encode()).hexdigest()[:24]
         fonts = tuple((font_address(family), file) for family, file in self.fonts.files)
         folder = self.press.cache / "handbook" / "parts"
@@ -78,14 +67,3 @@ def workshop(book: Book, press: Press, fonts: Fonts) -> Iterator[Workshop]:
     finally:
         if shop.pool is not None:
             shop.pool.shutdown(cancel_futures=True)
-
-
-def _versions() -> str:
-    return " ".join(f"{name}={version(name)}" for name in (*_SHAPERS, *_TYPEFACES))
-
-
-def _code() -> str:
-    """Return a hash of the code that makes parts out of HTML."""
-    here = Path(__file__).parent
-    files = sorted([*here.glob("*.py"), *here.parent.parent.glob("formula/*.py"), here.parent / "highlight.py"])
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()

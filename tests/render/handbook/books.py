@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
+from generator.diagnostics import Location
 from generator.model import Asset, Book, Edition, ReadingPath, Source, Term
 from generator.output import Press, Rendering
 from generator.read.pictures import Picture
@@ -12,6 +13,7 @@ from generator.render.handbook import render
 from tests.assembling import assembled
 
 ROOT: Final = Path(__file__).parent.parent.parent.parent
+NOWHERE: Final = Location(PurePosixPath("a.md"), 1)
 NOW: Final = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
 EDITION: Final = Edition(

@@ -54,9 +54,7 @@ def test_each_line_of_the_contents_shows_the_page_on_which_its_card_is(pdf: pike
     texts, names, pages = page_texts(pdf_file), labels(pdf), destinations(pdf)
 
     contents = next(lines for lines in page_lines(pdf_file) if lines.count("目录") == 2)
-    shown = {
-        match[1]: match[2] for line in contents if (match := re.fullmatch(r"(\d\.\d\d).*?\.{3,}(\d+-\d+)", line))
-    }
+    shown = {match[1]: match[2] for line in contents if (match := re.fullmatch(r"(\d\.\d\d).*?\.{3,}(\d+-\d+)", line))}
 
     assert shown == {
         "1.01": names[pages["bpe"]],
