@@ -7,6 +7,7 @@ from .attention import attention_ffn_flops, attention_heads, kv_cache
 from .batching import packing
 from .drawing import Figure
 from .lora import lora
+from .memory import gpu_memory_hierarchy, memory_parts, roofline
 from .optimizer import adam_states, lr_schedules
 from .parallel import allreduce_busbw, parallel_axes, pipeline_schedules
 from .pipeline import pipeline_map
@@ -28,5 +29,8 @@ FIGURES: tuple[Figure, ...] = (
     pipeline_schedules(),
     adam_states(),
     lr_schedules(),
+    memory_parts(),
+    roofline(),
+    gpu_memory_hierarchy(),
     lora(),
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from source.figures import attention, drawing, gallery, optimizer, palette, parallel, positions, shapes
+from source.figures import attention, drawing, gallery, memory, optimizer, palette, parallel, positions, shapes
 from tests.book.snippets import snippet
 
 FOLDER = Path(drawing.__file__).parent
@@ -289,3 +289,18 @@ def test_half_the_link_is_reached_where_latency_equals_transfer() -> None:
     shares = [parallel.ring_share(64, 16e6), parallel.ring_share(1024, 256e6), parallel.tree_share(1024, 2.5e6)]
 
     assert shares == pytest.approx([0.5, 0.5, 0.5], abs=1e-3)
+
+
+def test_the_parts_of_memory_are_those_of_the_card() -> None:
+    card = snippet("memory-estimate")["memory_per_card"]
+    states, activations, logits = card(8.03e9, 32, 4096, 8 / 32, 14336, 128256, 8192, cards=8, stage=1)
+
+    drawn = [memory.OPTIMIZER + 2 * memory.COPY, memory.ACTIVATIONS, memory.LOGITS]
+
+    assert drawn == pytest.approx([states / 1e9, activations / 1e9, logits / 1e9])
+
+
+def test_the_operators_under_the_roof_are_those_of_the_card() -> None:
+    intensities = [round(intensity, 1) for _, intensity in memory.OPERATORS]
+
+    assert intensities == [0.4, 1.0, 4.0, 62.1, 1638.4]
