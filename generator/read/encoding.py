@@ -115,7 +115,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _PRINTABLE = re.compile(r"[\t\n\r\f -~]")
 _LEAST_COMMON = 0.85
 _FEWEST = 4
-_ENOUGH = 12
+_ENOUGH = 24
 """Ideographs in which some of the frequent ones must be."""
 
 _FREQUENT = (
