@@ -40,6 +40,5 @@ def inlines_shown(book: Book) -> Iterator[Inline]:
 def _lines(book: Book) -> Iterator[Inlines]:
     for chapter in book.chapters:
         yield chapter.title
-        if book.edition.sheet_detail:
-            yield from (section.title for section in chapter.sections)
+        yield from (section.title for section in chapter.sections)
         yield from (card.question for card in chapter.cards)

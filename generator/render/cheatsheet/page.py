@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import quote
 
@@ -25,11 +25,12 @@ _DECK_NUMBER: Final = re.compile(r"^\d+\s+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card; *holds* names what its detail holds besides text."""
+    """A card; *section* is the title of the section that it opens, *holds* names what its detail holds besides text."""
 
     id: str
     address: str
     number: str
+    section: Markup
     question: Markup
     short: Markup
     detail: Markup
@@ -98,11 +99,18 @@ def _part(chapter: Chapter, book: Book, dialect: Dialect) -> Part:
         title=Markup(tied(inlines_to_html(chapter.title, own))),
         plain=title,
         intro=Markup(tied(_intro(chapter, own))) if book.edition.sheet_detail else Markup(""),
-        entries=tuple(
-            _entry(card, f"{chapter.number}.{place:02}", book, dialect)
-            for place, card in enumerate(chapter.cards, start=1)
-        ),
+        entries=tuple(_entries(chapter, book, dialect)),
     )
+
+
+def _entries(chapter: Chapter, book: Book, dialect: Dialect) -> Iterator[Entry]:
+    place = 0
+    for section in chapter.sections:
+        title = Markup(tied(inlines_to_html(section.title, dialect)))
+        for card in section.cards:
+            place += 1
+            entry = _entry(card, f"{chapter.number}.{place:02}", book, dialect)
+            yield replace(entry, section=title) if card is section.cards[0] else entry
 
 
 def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
@@ -114,6 +122,7 @@ def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
         id=card.id,
         address=quote(card.id),
         number=number,
+        section=Markup(""),
         question=Markup(tied(inlines_to_html(card.question, own))),
         short=Markup(tied(short if with_detail else short + notes)),
         detail=Markup(tied(blocks_to_html(card.detail, own) + notes) if with_detail else ""),

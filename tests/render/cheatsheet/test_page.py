@@ -206,3 +206,12 @@ def test_a_reference_to_a_chapter_with_a_chinese_id_is_encoded(cache: Path) -> N
 
     assert 'id="第一章"' in html
     assert html.count('href="#%E7%AC%AC%E4%B8%80%E7%AB%A0"') == 2
+
+
+def test_the_title_of_a_section_stands_over_its_first_card(cache: Path) -> None:
+    text = "# 章\n\n### 前？ {#a}\n\n甲。\n\n## Std::vector 与 C++\n\n### 一？ {#b}\n\n乙。\n\n### 二？ {#c}\n\n丙。\n"
+
+    html = sheet_of(trial_book(text), cache)
+
+    found = re.findall(r'<article [^>]*id="(\w)"[^>]*>\n(?:<p class="section">(.*?)</p>)?', html)
+    assert found == [("a", ""), ("b", "Std::vector<i> </i>与<i> </i>C++"), ("c", "")]
