@@ -161,7 +161,7 @@ def roofline() -> Figure:
 # Name, size, unidirectional bandwidth in TB/s (None: not published), look. The card gpu-memory-hierarchy has the sums.
 LEVELS: tuple[tuple[str, str, float | None, Tone], ...] = (
     ("寄存器", "33.8 MB", None, EMPTY),
-    ("共享内存", "30 MB", 132 * 32 * 4 * 1.755e9 / 1e12, SOLID),
+    ("共享内存", "30 MB", 132 * 32 * 4 * 1.83e9 / 1e12, SOLID),
     ("L2", "50 MB", None, EMPTY),
     ("HBM", "80 GB", 3.35, SOLID),
     ("NVLink", "机内", 0.45, MIDDLE),
@@ -170,7 +170,7 @@ LEVELS: tuple[tuple[str, str, float | None, Tone], ...] = (
 )
 LEAST = 0.01
 BAR_LEFT = 272.0
-DECADE = (WIDTH - MARGIN - BAR_LEFT - 124) / math.log10(29.7 / LEAST)
+DECADE = (WIDTH - MARGIN - BAR_LEFT - 124) / math.log10(30.9 / LEAST)
 
 
 def gpu_memory_hierarchy() -> Figure:
@@ -181,21 +181,21 @@ def gpu_memory_hierarchy() -> Figure:
         text((BAR_LEFT, 44), "带宽（TB/s，对数）", size=HEADING, bold=True),
     ]
     for row, (name, size, bandwidth, tone) in enumerate(LEVELS):
-        top = 66 + 54 * row + (22 if row > 3 else 0)
+        top = 66 + 46 * row + (18 if row > 3 else 0)
         marks.append(text((MARGIN, top + 27), name))
         marks.append(text((150, top + 27), size))
         if bandwidth is None:
             marks.append(text((BAR_LEFT, top + 27), "片上，官方未给"))
             continue
-        bar = Rect(BAR_LEFT, top, DECADE * math.log10(bandwidth / LEAST), 38)
+        bar = Rect(BAR_LEFT, top, DECADE * math.log10(bandwidth / LEAST), 36)
         marks.append(area(bar, tone))
         marks.append(text((bar.right + 12, top + 27), f"{bandwidth:.3g}", bold=True))
-    marks.append(line((MARGIN, 292), (WIDTH - MARGIN, 292), width=LINE, dash="6 6"))
+    marks.append(line((MARGIN, 255), (WIDTH - MARGIN, 255), width=LINE, dash="6 6"))
     return Figure(
         "gpu-memory-hierarchy",
         "H100 SXM 的存储与互联层次",
-        "七行，自近到远：寄存器 33.8 MB，共享内存 30 MB、29.7 TB/s，L2 50 MB，HBM 80 GB、3.35 TB/s；"
+        "七行，自近到远：寄存器 33.8 MB，共享内存 30 MB、30.9 TB/s，L2 50 MB，HBM 80 GB、3.35 TB/s；"
         "虚线以下在卡外：NVLink 单向 0.45 TB/s，PCIe 5.0 单向 0.064 TB/s，网络 0.05 TB/s。条形长度是带宽的对数。",
-        528,
-        (*marks, text((MARGIN, 500), f"H100 SXM 全卡合计；虚线以下在卡外，单向；条自 {LEAST:g} 起。")),
+        460,
+        (*marks, text((MARGIN, 436), f"H100 SXM 全卡合计；虚线以下在卡外，单向；条自 {LEAST:g} 起。")),
     )
