@@ -14,6 +14,8 @@ from .plot import FIRST, SECOND, THIRD, Axis, Panel, curve, grid, key, sample
 CARDS: tuple[Tone, ...] = (SOLID, HATCHED)
 BOTH = EMPTY
 CELL = 27.0
+DATA = 19.0
+MODEL = 26.0
 LAYERS = 4
 
 
@@ -33,14 +35,14 @@ def parallel_axes() -> Figure:
     )
     marks = [mark for index, panel in enumerate(panels) for mark in _axis_panel(index, *panel)]
     left, top = _corner(len(panels))
-    marks += [swatch((left, top + 58 + 46 * row), label, tone) for row, (label, tone) in enumerate(_OWNERS)]
+    marks += [swatch((left, top + 34 + 46 * row), label, tone) for row, (label, tone) in enumerate(_OWNERS)]
     return Figure(
         "parallel-axes",
         "五种并行各切哪一刀",
         "五格，每格左边是数据（行是样本，列是序列），右边是模型（自下而上四层，列是矩阵的宽度），两张卡。"
         "数据并行按行切数据，模型各一份；张量并行按列切模型；流水线并行按层切模型；上下文并行按列切数据；"
         "专家并行按行切数据，并切开专家所在的层，其余层各一份。",
-        652,
+        444,
         tuple(marks),
     )
 
@@ -50,13 +52,13 @@ Cells = tuple[tuple[Tone, ...], ...]
 
 
 def _corner(index: int) -> tuple[float, float]:
-    return MARGIN + 348.0 * (index % 2), 44 + 208.0 * (index // 2)
+    return MARGIN + 234.0 * (index % 3), 44 + 208.0 * (index // 3)
 
 
 def _axis_panel(index: int, title: str, data: Cells, model: Cells) -> list[str]:
     left, top = _corner(index)
     marks = [text((left, top), title, size=HEADING, bold=True)]
-    for offset, caption, cells, width in ((0.0, "数据", data, CELL), (140.0, "模型", model, CELL * 1.4)):
+    for offset, caption, cells, width in ((0.0, "数据", data, DATA), (92.0, "模型", model, MODEL)):
         for row, owners in enumerate(cells):
             for column, tone in enumerate(owners):
                 place = Rect(left + offset + column * width, top + 18 + row * CELL, width, CELL)
@@ -214,7 +216,7 @@ def allreduce_busbw() -> Figure:
     """Return the share of the link that a ring over 64, and a ring and a tree over 1024 cards reach, over size."""
     ticks = ((1e4, "10 kB"), (1e5, ""), (1e6, "1 MB"), (1e7, ""), (1e8, "100 MB"), (1e9, ""), (1e10, "10 GB"))
     panel = Panel(
-        Rect(84, 158, 592, 290),
+        Rect(84, 158, 592, 236),
         Axis("消息大小（字节）", 1e4, 1e10, ticks, logarithmic=True),
         Axis("busbw / 链路带宽", 0, 1, tuple((x / 100, f"{x}%") for x in (0, 25, 50, 75, 100))),
     )
@@ -230,7 +232,7 @@ def allreduce_busbw() -> Figure:
         "all-reduce 的 busbw 随消息大小的变化",
         "横轴是消息大小，从 10 kB 到 10 GB；纵轴是 busbw 占链路带宽的比例。1024 卡的树约 2.5 MB 就到一半，"
         "64 卡的环约 16 MB，1024 卡的环要 256 MB。",
-        572,
+        476,
         (
             grid(panel),
             *(curve(panel, sample(share, sizes), look, marked=sample(share, spots)) for share, look in lines),
@@ -238,6 +240,5 @@ def allreduce_busbw() -> Figure:
             key((254, 40), "环，1024 卡", SECOND),
             key((488, 40), "树，1024 卡", THIRD),
             text((MARGIN, 88), "每跳 5 us，每卡 50 GB/s，按卡片上的两式计算。"),
-            text((MARGIN, 550), "跑到一半：延迟项与带宽项相等的大小。", size=SMALL),
         ),
     )
