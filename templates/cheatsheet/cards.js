@@ -10,12 +10,14 @@ function folded(text) {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").replace(SPACE_AT_CJK, "");
 }
 
+/* The id that an address names. */
+function nameIn(hash) {
+  try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
+}
+
 function readCards() {
-  chapters = [...document.querySelectorAll(".chapter")].map((element) => ({
-    element,
-    link: document.querySelector(`.pipeline a[href="#${CSS.escape(element.id)}"]`)
-      ?? document.querySelector(`.pipeline a[href="#${encodeURIComponent(element.id)}"]`),
-  }));
+  const links = new Map([...document.querySelectorAll(".pipeline a")].map((link) => [nameIn(link.hash), link]));
+  chapters = [...document.querySelectorAll(".chapter")].map((element) => ({ element, link: links.get(element.id) }));
   cards = chapters.flatMap((chapter) =>
     [...chapter.element.querySelectorAll(".card")].map((element) => ({
       element,

@@ -20,10 +20,6 @@ function goTo(name) {
   target.focus({ preventScroll: true });
 }
 
-function nameIn(hash) {
-  try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
-}
-
 async function copyLink(card) {
   const address = location.href.split("#")[0] + "#" + encodeURIComponent(card.id);
   try {

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 from urllib.parse import quote
 
-from generator.document import CrossReference, Footnote
+from generator.document import CodeBlock, CrossReference, Footnote
 from generator.model import Book
 from generator.plaintext import CJK
 from generator.render.cheatsheet.formulas import Formulas
@@ -19,6 +19,7 @@ from generator.render.words import word
 
 _TYPED_SPACE: Final = re.compile(rf"(?<=[{CJK}]) +| +(?=[{CJK}])")
 
+_OPERATOR: Final = re.compile('<span class="o">(.*?)</span>')
 _OPENING: Final = "（《「『【〈“‘"
 _CLOSING: Final = "，。、；：？！）》」』】〉”’％"
 _MARKED_FORMULA: Final = re.compile(
@@ -36,7 +37,7 @@ def sheet_dialect(book: Book, formulas: Formulas, numbers: Mapping[str, int]) ->
         image=lambda image: picture(image, book),
         cross_reference=_cross_reference,
         citation=lambda citation: citation_html(citation, book.sources, numbers),
-        code=highlighted,
+        code=_code,
         footnote=lambda label: f"<sup>{escape(label)}</sup>",
         figure=plain_figure,
         callout_name=lambda kind: word(kind, book.edition.language),
@@ -75,6 +76,11 @@ def tied(html: str) -> str:
     Browsers break lines on either side of a formula, whatever stands there.
     """
     return _MARKED_FORMULA.sub(lambda match: f'<span class="tied">{match[0]}</span>', html)
+
+
+def _code(block: CodeBlock) -> str:
+    """Return a block of code in colour; operators and brackets, half of all spans, stay as black as names."""
+    return _OPERATOR.sub(r"\1", highlighted(block))
 
 
 def _cross_reference(reference: CrossReference, inner: str) -> str:

@@ -10,6 +10,7 @@ from generator.model import Asset, Book
 from generator.render.html import attribute
 from generator.render.words import word
 
+_SPOKEN: Final = re.compile(r"<(title|desc)\b[^>]*>.*?</\1>\s*", re.DOTALL)
 _SPECIAL: Final = re.compile(r'[%#"\t\n\r]')
 
 
@@ -27,7 +28,8 @@ def picture(image: Image, book: Book) -> str:
 def data_address(asset: Asset) -> str:
     """Return the bytes of *asset* as an address, ready to stand between double quotes.
 
-    A drawing stays text: a third smaller than in base64, half when the page is compressed.
+    A drawing stays text: a third smaller than in base64, half when the page is compressed. Its title and description
+    are left out: of a picture in a page only `alt` is spoken.
     """
     if asset.media_type == "image/svg+xml":
         try:
@@ -35,7 +37,7 @@ def data_address(asset: Asset) -> str:
         except UnicodeDecodeError:
             pass  # an SVG may be in another encoding, and says so itself
         else:
-            return attribute(f"data:image/svg+xml,{_SPECIAL.sub(_encoded, text)}")
+            return attribute(f"data:image/svg+xml,{_SPECIAL.sub(_encoded, _SPOKEN.sub('', text))}")
     return f"data:{asset.media_type};base64,{base64.b64encode(asset.data).decode('ascii')}"
 
 

@@ -2,6 +2,7 @@ import base64
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -15,7 +16,7 @@ from tests.render.cheatsheet.sheets import EDITION, sheet_of, small_book, trial_
 DRAWING = Asset(
     "vec-1.svg",
     "image/svg+xml",
-    b'<svg xmlns="http://www.w3.org/2000/svg"><text>50% #1 "\xe6\xb3\xa8"</text></svg>',
+    b'<svg xmlns="http://www.w3.org/2000/svg"><title id="t">\xe5\x9b\xbe</title>\n<text>50% #1 "\xe6\xb3\xa8"</text></svg>',
     40,
     20,
 )
@@ -215,3 +216,7 @@ def test_the_title_of_a_section_stands_over_its_first_card(cache: Path) -> None:
 
     found = re.findall(r'<article [^>]*id="(\w)"[^>]*>\n(?:<p class="section">(.*?)</p>)?', html)
     assert found == [("a", ""), ("b", "Std::vector<i> </i>与<i> </i>C++"), ("c", "")]
+
+
+def test_the_page_is_as_it_was_accepted(html: str, snapshot: Callable[[str, str], None]) -> None:
+    snapshot("cheatsheet.html", body(html))

@@ -1,0 +1,60 @@
+"""The sheet of the book in this repository."""
+
+import gzip
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from generator.pipeline import load
+from tests.render.cheatsheet.sheets import opened, sheet_of
+
+SOURCE = Path(__file__).parents[3] / "source"
+
+TOO_WIDE = """() => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const boxes = [...document.querySelectorAll(".short .math")];
+  for (const box of boxes) box.closest(".chapter").style.contentVisibility = box.closest(".card").style.contentVisibility = "visible";
+  return boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.closest(".card").id);
+}"""
+
+
+@pytest.fixture(scope="module")
+def book_sheet(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "cheatsheet.html"
+    path.write_text(sheet_of(load(SOURCE).book, cache), encoding="utf-8")
+    return path
+
+
+def test_the_book_fits_two_megabytes_and_four_hundred_kilobytes_compressed(book_sheet: Path) -> None:
+    data = book_sheet.read_bytes()
+
+    assert len(data) < 2_000_000
+    assert len(gzip.compress(data)) < 400_000
+
+
+def test_every_id_of_the_book_is_unique_and_every_link_has_its_target(book_sheet: Path) -> None:
+    _, _, html = book_sheet.read_text(encoding="utf-8").partition("<body>")
+    ids = Counter(re.findall(r'\sid="([^"]*)"', html))
+
+    assert [name for name, count in ids.items() if count > 1] == []
+    assert {name for name in re.findall(r'href="#([^"]*)"', html) if name not in ids} == set()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_book_opens_silently_and_every_key_formula_fits_its_column(
+    browser: Browser, book_sheet: Path, width: int
+) -> None:
+    with opened(browser, book_sheet, width=width) as page:
+        too_wide = page.evaluate(TOO_WIDE)
+
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert too_wide == []
+
+
+def test_nothing_in_the_book_is_missing_or_can_not_be_drawn(book_sheet: Path) -> None:
+    html = book_sheet.read_text(encoding="utf-8")
+
+    assert re.findall(r'class="(?:missing|bad-formula)"[^<]*<', html) == []
