@@ -74,8 +74,9 @@ def do(job: dict[str, Any]) -> dict[str, Any]:
 def run(python: str, job: dict[str, Any]) -> dict[str, Any]:
     """Return what `do` returns when another environment's *python* does it, in a process of its own."""
     command = [python, __file__, json.dumps(job)]
-    answer: dict[str, Any] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return answer
+    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    found: dict[str, Any] = json.loads(answer.splitlines()[-1])  # on a busy machine Anki prints warnings before
+    return found
 
 
 def _notes(collection: Collection) -> Iterator[dict[str, Any]]:

@@ -42,8 +42,9 @@ def played(folder: Path, steps: list[Step]) -> list[Snapshot]:
 def played_with(python: str, folder: Path, steps: list[Step]) -> list[Snapshot]:
     """Return what `played` returns when another environment's *python* does it."""
     command = [python, __file__, json.dumps({"folder": str(folder), "steps": steps})]
-    answer: list[Snapshot] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    return answer
+    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    found: list[Snapshot] = json.loads(answer.splitlines()[-1])  # on a busy machine Anki prints warnings before
+    return found
 
 
 def _import(collection: Collection, step: Step) -> Snapshot:
