@@ -27,11 +27,19 @@ _ITEM = re.compile(
 
 def split_attributes(heading: str) -> tuple[str, Attributes]:
     """Return the text of a heading, and what its attribute list says."""
-    heading = heading.rstrip(" \t")
+    heading = _without_comments(heading.rstrip(" \t"))
     start = heading.rfind("{")
     if start < 0 or heading.find("}", start) != len(heading) - 1 or not _BEGINS_LIST.match(heading, start + 1):
         return heading, Attributes(faults=_misplaced(heading))
     return heading[:start].rstrip(" \t\u3000"), _read(heading[start + 1 : -1])
+
+
+def _without_comments(heading: str) -> str:
+    """Return *heading* without the comments after its attribute list."""
+    bare = heading
+    while bare.endswith("-->") and "<!--" in bare:
+        bare = bare[: bare.rfind("<!--")].rstrip(" \t")
+    return bare if bare.endswith("}") else heading
 
 
 def _misplaced(heading: str) -> tuple[tuple[str, str], ...]:

@@ -36,6 +36,7 @@ from generator.parse.unseen import comment_block, details_begin, details_end, tr
 
 _CALLOUT = re.compile(r"\[!(note|tip|important|warning|caution)\][ \t]*", re.IGNORECASE)
 _SUMMARY = re.compile(r"<summary(?:\s[^<>]*)?>(.*?)</summary\s*>[ \t]*\n?", re.IGNORECASE | re.DOTALL)
+_INDENTED_CARD = re.compile(r"\s*###[ \t]+\S.*(?:[?？]|\{#[^{}]*\})\s*")
 _DETAILS_END = re.compile(r"</details\s*>\s*$", re.IGNORECASE)
 
 
@@ -107,6 +108,10 @@ def _sub_heading(reading: Reading, tokens: list[Token]) -> list[Piece]:
 
 
 def _code_block(reading: Reading, tokens: list[Token]) -> list[Piece]:
+    for place, content in enumerate(tokens[0].content.split("\n")):
+        if _INDENTED_CARD.fullmatch(content):
+            message = f"'{content.strip()}' is indented, and so is code; remove the space before it"
+            reading.tell(line_of(tokens[0]) + place, "heading-space", message)
     return [CodeBlock(tokens[0].content.removesuffix("\n"), location=reading.at(line_of(tokens[0])))]
 
 

@@ -1,5 +1,6 @@
 """Markdown text in, a chapter and its diagnostics out."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from markdown_it.token import Token
@@ -11,6 +12,8 @@ from generator.document import (
     Blocks,
     Footnote,
     FootnoteReference,
+    Image,
+    Inline,
     Inlines,
     MathBlock,
     Paragraph,
@@ -24,7 +27,7 @@ from generator.parse.front_matter import FrontMatter, read_front_matter
 from generator.parse.inlines import read_inlines
 from generator.parse.opening import read_opening
 from generator.parse.reading import Reading
-from generator.plaintext import line_text
+from generator.plaintext import line_text, text_of
 from generator.rewriting import inlines_in, walk_inlines
 
 _CARD_ATTRIBUTES = (".core", ".cloze", "tags")
@@ -148,11 +151,11 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
     source, attributes = split_attributes(heading.source)
     tell_attributes(reading, heading, attributes, allowed=_CARD_ATTRIBUTES)
     question = read_inlines(reading, source, heading.line)
-    named = line_text(question).strip() or heading.source
-    if not question:
+    named = line_text(question).strip()
+    if not named and not _has_picture(walk_inlines(question)):
         reading.tell(heading.line, "empty-question", "the heading asks nothing; write the question after '### '")
-    if not blocks:
-        reading.tell(heading.line, "empty-answer", f"'{named}' has no answer; write one below the heading")
+    if not text_of(blocks).strip() and not _has_picture(inlines_in(blocks)):
+        reading.tell(heading.line, "empty-answer", f"'{named or source}' has no answer; write one below the heading")
     short = _short_answer(blocks)
     return Card(
         attributes.id,
@@ -166,6 +169,10 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
         location=reading.at(heading.line),
         lines=(heading.line + 1, max(end, heading.end)),
     )
+
+
+def _has_picture(nodes: Iterable[Inline]) -> bool:
+    return any(isinstance(node, Image) for node in nodes)
 
 
 def _short_answer(blocks: Blocks) -> Blocks:

@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import code, hr
-from markdown_it.rules_inline import backtick, emphasis, escape, fragments_join, link_pairs, newline, text
+from markdown_it.rules_inline import emphasis, escape, fragments_join, link_pairs, newline, text
 from markdown_it.rules_inline import strikethrough as strike
 from markdown_it.token import Token
 
@@ -22,6 +22,7 @@ from generator.parse.rules import (
     html,
     keywords,
     links,
+    spans,
     tables,
 )
 from generator.parse.rules.emphasis import ChineseState, pair_leftover_stars
@@ -52,7 +53,7 @@ _INLINE_RULES = (
     ("tex_brackets", formulas.formula_in_tex_brackets),
     ("escape", escape),
     ("dollars", formulas.formula_in_line),
-    ("backticks", backtick),
+    ("backticks", spans.code_span),
     ("strikethrough", strike.tokenize),
     ("keyword", keywords.mark_keyword),
     ("emphasis", emphasis.tokenize),

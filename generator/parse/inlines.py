@@ -163,7 +163,7 @@ def _element(run: Run, token: Token, children: Inlines) -> Inlines:
         case "sub" | "sup" | "kbd" | "u" | "small" | "mark" | "ins" as name:
             content = (Styled(name, children),)
         case "div" | "p" | "center" | "details" | "summary":
-            content = (LineBreak(), *children, LineBreak())
+            return (LineBreak(), *anchors, *children, LineBreak())
         case _:
             content = children
     return anchors + (content if children else ())

@@ -6,6 +6,7 @@ from generator.document import Block, Figure, Math, MathBlock, Paragraph
 from generator.parse.inlines import freeze, image_of, read_inlines, read_tree
 from generator.parse.leaves import Leaf, Run
 from generator.parse.reading import Reading
+from generator.parse.rules.html import is_bare_wrapper
 from generator.parse.tree import Branch
 
 _CONTENTS_MARK = re.compile(r"\[toc\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?", re.IGNORECASE)
@@ -30,16 +31,24 @@ def read_paragraph(reading: Reading, source: str, line: int) -> list[Block]:
 
 def _text(run: Run, part: Nodes) -> list[Block]:
     """Return the paragraph or the figure that *part* is, or nothing where it shows nothing."""
-    shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or child.text.strip()]
-    location = run.reading.at(_first_line(shown, run.line))
-    if len(shown) == 1 and isinstance(shown[0], Leaf):
-        found = image_of(run, shown[0])
-        if found:
-            image, title = found
-            caption = read_inlines(run.reading, title, image.location.line - 1)
-            return [Figure(image, caption, location=image.location)]
+    sole = _sole_leaf(part)
+    if sole and (found := image_of(run, sole)):
+        image, title = found
+        caption = read_inlines(run.reading, title, image.location.line - 1)
+        return [Figure(image, caption, location=image.location)]
     children = freeze(run, part)
-    return [Paragraph(children, location=location)] if children else []
+    return [Paragraph(children, location=run.reading.at(_first_line(part, run.line)))] if children else []
+
+
+def _sole_leaf(part: Nodes) -> Leaf | None:
+    """Return the one thing that *part* shows, if it is no more, and no mark but a wrapping tag is around it."""
+    shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or child.text.strip()]
+    if len(shown) != 1:
+        return None
+    only = shown[0]
+    if isinstance(only, Branch):
+        return _sole_leaf(only.children) if only.token and is_bare_wrapper(only.token) else None
+    return only
 
 
 def _first_line(shown: Nodes, otherwise: int) -> int:

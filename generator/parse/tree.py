@@ -53,7 +53,7 @@ def lay_out(run: Run, tokens: list[Token]) -> tuple[Branch, list[Leaf]]:
             if leaf is not None:
                 leaf.line = line
                 _add(leaf, branches[-1].children, leaves)
-            line += token.type in ("softbreak", "hardbreak") or token.content.count("\n")
+            line += token.type in ("softbreak", "hardbreak") or token.meta.get("lines", token.content.count("\n"))
     return root, leaves
 
 

@@ -109,7 +109,7 @@ def check_places(text: str) -> None:
 
 def check_place(text: str, line: Inlines, location: Location) -> None:
     word = WORD.search(line_text(line))
-    if word and not line_text(line)[: word.start()].strip():
+    if word and isinstance(line[0], Text) and not line_text(line)[: word.start()].strip():
         assert text[: text.index(word[0])].count("\n") + 1 == location.line
 
 

@@ -6,7 +6,8 @@ from markdown_it.rules_inline import StateInline
 
 _BRACKETS = re.compile(r"\[([^\[\]\n]*@[^\[\]]*)\](?![(\[])")
 _PART = re.compile(
-    r"\s*(?:([^@]*?)\s+)?-?@([A-Za-z0-9_](?:[A-Za-z0-9_:.#$%&+?<>~/-]*[A-Za-z0-9_/])?)\s*(?:[,，]?\s*(.*))?", re.S
+    r"\s*(?:([^@]*?)\s+)?-?@([A-Za-z0-9_](?:[A-Za-z0-9_:.#$%&+?<>~/-]*[A-Za-z0-9_/])?)\s*(?:(?:[,，]|(?<=\s))(.*))?",
+    re.S,
 )
 _FOOTNOTE = re.compile(r"\[\^([^\s\[\]^]+)\]")
 

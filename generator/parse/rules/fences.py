@@ -58,7 +58,7 @@ def _find_end(state: StateBlock, start: int, end_line: int, marks: str) -> tuple
         for place in range(bisect_right(candidates, (start, _WIDEST)), len(candidates)):
             line, width = candidates[place]
             if width >= len(marks):
-                return line, end_line
+                return (line if line < end_line else None), end_line
         return None, end_line
     for line in range(start + 1, end_line):
         begin = state.bMarks[line] + state.tShift[line]

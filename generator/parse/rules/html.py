@@ -8,6 +8,7 @@ from html import unescape
 
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline import entity as named_entity
+from markdown_it.token import Token
 
 from generator.parse.folding import cleaned
 
@@ -174,6 +175,11 @@ def tag(state: StateInline, silent: bool) -> bool:
         }
     state.pos = match.end()
     return True
+
+
+def is_bare_wrapper(token: Token) -> bool:
+    """Return whether *token* is a tag that shows nothing and names no place."""
+    return token.tag in ("p", "div", "span", "center") and not {"id", "name"} & token.meta.get("attributes", {}).keys()
 
 
 def attributes_of(text: str) -> dict[str, str]:

@@ -1,8 +1,20 @@
-"""Code spans, for rules that must look past them before the line is read."""
+"""Code spans, and how rules look past them before the line is read."""
 
 import re
 
+from markdown_it.rules_inline import StateInline, backtick
+
 _TICKS = re.compile(r"`+")
+
+
+def code_span(state: StateInline, silent: bool) -> bool:
+    """Take a code span; `meta["lines"]` is how many line ends of the source it holds."""
+    start = state.pos
+    if not backtick(state, silent):
+        return False
+    if not silent and state.tokens and state.tokens[-1].type == "code_inline":
+        state.tokens[-1].meta = {"lines": state.src.count("\n", start, state.pos)}
+    return True
 
 
 def end_of_code(text: str, start: int) -> int:
