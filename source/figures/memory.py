@@ -39,7 +39,7 @@ PEAK = OPTIMIZER + COPY + ACTIVATIONS + LOGITS
 def memory_parts() -> Figure:
     """Return the stacked areas of a card's memory over one step, and the top if gradients never leave."""
     panel = Panel(
-        Rect(76, 80, 600, 400),
+        Rect(76, 80, 600, 350),
         Axis("一步之内的时间", 0, UPDATE, ()),
         Axis("显存（GB）", 0, 100, tuple((value, str(value)) for value in (0, 20, 40, 60, 80, 100))),
     )
@@ -90,10 +90,10 @@ def memory_parts() -> Figure:
         f"横轴是一步之内的时间，纵轴是显存。自下而上：优化器状态 {OPTIMIZER:.1f} GB 与参数 {COPY:.1f} GB 一直在；"
         f"梯度在反向中由零长到 {COPY:.1f} GB；激活值在前向中涨到 {ACTIVATIONS:.1f} GB，在反向中落回；"
         f"logits {LOGITS:.1f} GB 只在两者之间。峰值 {PEAK:.1f} GB；梯度若常驻则为 {PEAK + COPY:.1f} GB，超过 80 GB 的卡。",
-        604,
+        554,
         (
             *marks,
-            text((MARGIN, 572), "Llama-3-8B，8 卡 ZeRO-1，每卡 8K token，BF16，不重算。"),
+            text((MARGIN, 522), "Llama-3-8B，8 卡 ZeRO-1，每卡 8K token，BF16，不重算。"),
         ),
     )
 
@@ -121,7 +121,7 @@ def attainable(machine: tuple[float, float], intensity: float) -> float:
 def roofline() -> Figure:
     """Return two roofs, and where five operators stand under that of the H100."""
     panel = Panel(
-        Rect(84, 150, 600, 370),
+        Rect(84, 150, 600, 320),
         Axis("算术强度（FLOP/B）", 0.1, 10000, tuple((10.0**n, f"{10.0**n:g}") for n in range(-1, 5)), True),
         Axis("可达算力（TFLOP/s）", 0.1, 3000, tuple((10.0**n, f"{10.0**n:g}") for n in range(-1, 4)), True),
     )
@@ -148,12 +148,12 @@ def roofline() -> Figure:
         "双对数图。斜线是显存带宽的上限，水平线是稠密 BF16 峰值的上限；H100 在每字节 295 次运算处转平，A100 在 153 处。"
         "Adam 更新约 0.4，RMSNorm 约 1，四头一组的解码注意力 4，64 token 的 4096 见方矩阵乘 62，都在斜线上；"
         "8K token 的矩阵乘 1638，在水平线上。",
-        646,
+        596,
         (
             *marks,
             key((MARGIN, 44), "H100：989 TFLOP/s，3.35 TB/s", FIRST),
             key((MARGIN, 80), "A100：312 TFLOP/s，2.04 TB/s", SECOND),
-            text((MARGIN, 618), "稠密 BF16；矩阵乘为 4096 × 4096 的权重；点标在 H100 上。"),
+            text((MARGIN, 568), "稠密 BF16；矩阵乘为 4096 × 4096 的权重；点标在 H100 上。"),
         ),
     )
 
