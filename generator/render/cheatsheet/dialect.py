@@ -22,9 +22,8 @@ _TYPED_SPACE: Final = re.compile(rf"(?<=[{CJK}]) +| +(?=[{CJK}])")
 _OPERATOR: Final = re.compile('<span class="o">(.*?)</span>')
 _OPENING: Final = "（《「『【〈“‘"
 _CLOSING: Final = "，。、；：？！）》」』】〉”’％"
-_MARKED_FORMULA: Final = re.compile(
-    rf"[{_OPENING}]+<math>.*?</math>[{_CLOSING}]*|<math>.*?</math>[{_CLOSING}]+", re.DOTALL
-)
+_FORMULA: Final = "<math>(?:(?!</math>).)*</math>"
+_MARKED_FORMULA: Final = re.compile(rf"[{_OPENING}]+{_FORMULA}[{_CLOSING}]*|{_FORMULA}[{_CLOSING}]+", re.DOTALL)
 
 
 def sheet_dialect(book: Book, formulas: Formulas, numbers: Mapping[str, int]) -> Dialect:
