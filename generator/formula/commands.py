@@ -3,7 +3,7 @@ r"""The one list of TeX commands that an author may use.
 Each is drawn by all three that draw formulas: MathJax as Anki configures it (the deck), mathra (the handbook) and
 math-core (the cheat sheet). Left out on purpose, though one or two of them know it: `\tag` and `\label` (nothing is
 numbered), `\color` (print is black), `\cancel` and `\boxed` (no stroke and no box in MathML Core), `\substack` and
-`\widetilde` (math-core refuses them), `\mathscr` (mathra draws `\mathcal`), `\bm`, `\coloneqq`, `\argmax` and `\dcases`
+`\widetilde` (math-core refuses them), `\mathscr` (mathra draws `\mathcal`), `\P`, `\medspace`, `\bm`, `\coloneqq`, `\argmax` and `\dcases`
 (MathJax needs an extension that Anki does not load).
 """
 
@@ -39,7 +39,7 @@ dim ker hom deg gcd Pr arg operatorname operatorname* bmod pmod mod
 """
 _SYMBOLS = """
 infty partial nabla forall exists nexists emptyset varnothing ell hbar imath jmath Re Im aleph wp prime angle triangle
-top bot checkmark square blacksquare bigstar ldots cdots vdots ddots dots S P
+top bot checkmark square blacksquare bigstar ldots cdots vdots ddots dots S
 """
 _FENCES = """
 left right middle big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm langle rangle lfloor rfloor
@@ -54,7 +54,7 @@ _STYLES = """
 displaystyle textstyle scriptstyle scriptscriptstyle text textrm textbf textit texttt textsf mathrm mathbf mathit mathsf
 mathtt mathbb mathcal mathfrak boldsymbol
 """
-_SPACES = "quad qquad enspace thinspace medspace thickspace negthinspace hspace kern mkern begin end"
+_SPACES = "quad qquad enspace thinspace negthinspace hspace kern mkern begin end"
 _SIGNS = "{ } | , : ; ! % $ & # _ \\"
 
 COMMANDS: Final = frozenset(
@@ -91,6 +91,8 @@ ENVIRONMENTS: Final = frozenset(
 _USUAL: Final = {
     "bm": r"\boldsymbol",
     "pmb": r"\boldsymbol",
+    "medspace": r"\:",
+    "thickspace": r"\;",
     "coloneqq": ":=",
     "argmax": r"\operatorname*{arg\,max}",
     "argmin": r"\operatorname*{arg\,min}",

@@ -1,0 +1,87 @@
+import pytest
+
+from generator.document import Inlines
+from generator.model import Book
+from generator.render.deck.fields import block_field, line_field
+from generator.render.deck.notes import notes_of
+from tests.assembling import assembled
+
+
+def book_of(answer: str, question: str = "问？") -> Book:
+    return assembled(f"# 甲 {{#a}}\n\n### {question} {{#q .cloze}}\n\n{answer}").book
+
+
+def answer_of(text: str) -> str:
+    book = book_of(text)
+    (card,) = book.cards()
+    return block_field(card.answer, book)
+
+
+def question_of(text: str) -> str:
+    book = book_of("答。", text)
+    (card,) = book.cards()
+    question: Inlines = card.question
+    return line_field(question, book)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        (r"$a < b$ 且 $x^{{a}}$", r"<p>\(a &lt; b\) 且 \(x^{{a}}\)</p>"),
+        ("$$\na \\\\\nb % 说明\n$$", r'<div class="math">\[a \\ b\]</div>'),
+        (r"\(a\) 与 `\(a\)`", r"<p>\(a\) 与 <code>\(a\)</code></p>"),
+        (r"标号 \[1\] 与 \\(x\\)", r"<p>标号 [1] 与 <span>\</span>(x<span>\</span>)</p>"),
+        ("写 [latex] 或 [sound:a.mp3] 或 [$]", "<p>写 &#91;latex] 或 &#91;sound:a.mp3] 或 &#91;$]</p>"),
+        ("`[latex]` 与 [[type:Back]]", "<p><code>&#91;latex]</code> 与 &#91;&#91;type:Back]]</p>"),
+        ("{{c1::x}} 与 {{#Back}}", "<p>{{c1::x}} 与 {{#Back}}</p>"),
+        ("<s> 与 vector<int>", "<p>&lt;s&gt; 与 vector&lt;int&gt;</p>"),
+    ],
+)
+def test_text_reaches_the_card_as_it_was_meant(markdown: str, html: str) -> None:
+    assert answer_of(markdown) == html
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("用AdamW训练", "用 AdamW 训练"),
+        ("用 AdamW 训练", "用 AdamW 训练"),
+        ("占 50%的显存，3倍", "占 50% 的显存，3 倍"),
+        ("参数`lr`与$x$无关", r"参数 <code>lr</code> 与 \(x\) 无关"),
+        ("**先算。** 再除", "<strong>先算。</strong>再除"),
+        ("用**Adam**训练", "用 <strong>Adam</strong> 训练"),
+        ("代码`权重`里", "代码<code>权重</code>里"),
+        (r"结果是$x$。好", r'结果是 <span class="nb">\(x\)。</span>好'),
+    ],
+)
+def test_spaces_stand_where_a_printer_would_have_them(markdown: str, html: str) -> None:
+    assert answer_of(markdown) == f"<p>{html}</p>"
+
+
+def test_a_question_may_hold_what_an_answer_may() -> None:
+    assert question_of("为什么 `x` 里有 [latex] 与 $a<b$？") == (
+        r'为什么 <code>x</code> 里有 &#91;latex] 与 <span class="nb">\(a&lt;b\)？</span>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("short", "text"),
+    [
+        ("有==甲==和==乙==。", "有{{c1::甲}}和{{c1::乙}}。"),
+        ("有==甲=={2}和==乙==。", "有{{c2::甲}}和{{c1::乙}}。"),
+        (r"是==$\frac{1}{\sqrt{d_{k}}}$==。", r"是 {{c1::\(\frac{1}{\sqrt{d_{k} } }\)}}。"),
+        ("用==`std::vector`==装", "用 {{c1::<code>std:&#58;vector</code>}} 装"),
+        ("==a::b}}c==", "{{c1::a:&#58;b}&#125;c}}"),
+        ("有 {{c1::假}} 与==真==", "有 {&#123;c1:&#58;假}&#125; 与{{c1::真}}"),
+    ],
+)
+def test_a_deletion_holds_what_its_author_marked(short: str, text: str) -> None:
+    notes, _ = notes_of(book_of(short))
+
+    assert notes[1].fields[0] == f"<p>{text}</p>"
+
+
+def test_sources_and_footnotes_are_no_part_of_a_cloze_text() -> None:
+    notes, _ = notes_of(book_of("是==甲==[^1]。\n\n[^1]: 注。"))
+
+    assert notes[1].fields[0] == "<p>是{{c1::甲}}。</p>"
