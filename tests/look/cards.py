@@ -1,11 +1,10 @@
 """Cards as learners see them: rendered by Anki's template engine, shown with the classes of each client."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.anki_import import import_package, opened
 from tests.anki_page import review_page, show_card
@@ -50,6 +49,14 @@ def sides(package: Path, folder: Path, ids: Iterable[str]) -> Iterator[Side]:
                 yield Side(f"{identifier}{kind}-back", card.answer())
 
 
+def show_side(page: Page, side: Side, client: Client, *, night: bool = False) -> None:
+    """Show *side* as *client* does."""
+    show_card(page, client.wrap.format(side.html), night=night)
+    page.evaluate(
+        f"document.documentElement.className += ' {client.root}'; document.body.className += ' {client.body}'"
+    )
+
+
 def pictures(
     browser: Browser, shown: Iterable[Side], media: Path, out: Path, clients: Iterable[Client] = CLIENTS
 ) -> None:
@@ -60,14 +67,6 @@ def pictures(
         with review_page(browser, media, width=client.width) as page:
             for side in listed:
                 for night in (False, True):
-                    show_card(page, client.wrap.format(side.html), night=night)
-                    page.evaluate(
-                        f"document.documentElement.className += ' {client.root}'; document.body.className += ' {client.body}'"
-                    )
+                    show_side(page, side, client, night=night)
                     look = "night" if night else "light"
                     page.screenshot(path=out / f"{side.name}-{client.name}-{look}.png", full_page=True)
-
-
-def longest(package_sides: Iterable[Side]) -> Side:
-    """Return the side with the most text."""
-    return max(package_sides, key=lambda side: len(re.sub("<[^>]+>", "", side.html)))
