@@ -102,7 +102,7 @@ _REFUSED = frozenset(
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:][A-Za-z0-9_:.-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?"""
 _TAG = re.compile(rf"<(?:/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)((?:{_ATTRIBUTE})*)\s*/?)>")
-_BROKEN_TAG = re.compile(r"<(?:/([A-Za-z][A-Za-z0-9]*)|([A-Za-z][A-Za-z0-9]*))([\s/][^<>]*=[^<>]*)>")
+_BROKEN_TAG = re.compile(r"<(?:/([A-Za-z][A-Za-z0-9]*)|([A-Za-z][A-Za-z0-9]*))([\s/][^<>]*)>")
 _ONE_ATTRIBUTE = re.compile(r"""([A-Za-z_:][A-Za-z0-9_:.-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
 _NUMBER = re.compile(r"&#(?:[xX]([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _ADDRESS = re.compile(
@@ -159,7 +159,7 @@ def _is_shown(code: int) -> bool:
 def tag(state: StateInline, silent: bool) -> bool:
     """Take a tag of the allow-list, or show one that a browser would act on as text, without its attributes."""
     match = _TAG.match(state.src, state.pos, state.posMax) or _BROKEN_TAG.match(state.src, state.pos, state.posMax)
-    if match is None:
+    if match is None or (match.re is _BROKEN_TAG and "=" not in match[3]):
         return False
     name = (match[1] or match[2]).lower()
     if name not in ALLOWED and name not in _REFUSED:

@@ -88,11 +88,12 @@ def _split(text: str, *, formulas: bool) -> list[str]:
     cells: list[str] = []
     cell: list[str] = []
     position, end = 0, len(text)
+    brackets = formulas and ("\\)" in text or "\\]" in text)
     while position < end:
         character = text[position]
         span = position + 1
         if character == "\\" and span < end:
-            formula = end_of_brackets(text, position, end) if formulas else -1
+            formula = end_of_brackets(text, position, end) if brackets else -1
             span = max(span + 1, formula)
             cell.append("|" if text[position + 1] == "|" else _unescaped(text[position:span], formula=formula > 0))
         elif character == "|":
