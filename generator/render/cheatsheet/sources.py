@@ -24,11 +24,10 @@ def citation_html(citation: Citation, sources: Mapping[str, Source], numbers: Ma
 
 
 def source_html(source: Source, place: int) -> str:
-    """Return an entry of the list."""
+    """Return an entry of the list; its label ends in the year."""
     title = escape(source.title, quote=False)
     shown = f'<a href="{attribute(source.url)}">{title}</a>' if source.url else title
-    where = ", ".join(part for part in (source.venue, source.year) if part)
-    return f'<li id="ref.{place}">{escape(source.label)}：{shown}{f". {escape(where)}" if where else ""}</li>'
+    return f'<li id="ref.{place}">{escape(source.label)}：{shown}{f". {escape(source.venue)}" if source.venue else ""}</li>'
 
 
 def _cite(cite: Cite, sources: Mapping[str, Source], numbers: Mapping[str, int]) -> str:

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from generator.model import Book
@@ -26,11 +27,14 @@ def test_an_address_with_a_card_opens_it_in_sight(browser: Browser, sheet: Path)
         expect(page.locator("#adam-states h3")).to_be_in_viewport()
 
 
-def test_a_card_far_down_is_scrolled_to_below_the_bar(browser: Browser, cache: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_a_card_far_down_is_scrolled_to_below_the_bar(
+    browser: Browser, cache: Path, tmp_path: Path, width: int
+) -> None:
     sheet = tmp_path / "long.html"
     sheet.write_text(sheet_of(many_cards(), cache), encoding="utf-8")
 
-    with opened(browser, sheet, fragment="#q-4-20") as page:
+    with opened(browser, sheet, fragment="#q-4-20", width=width) as page:
         expect(page.locator("#q-4-20")).to_be_focused()
         page.evaluate("new Promise(requestAnimationFrame)")
 
