@@ -67,8 +67,11 @@ def _tokens(reading: Reading, text: str) -> tuple[str, list[Token]]:
     tokens = block_tokens(reading.dialect, text, reading.known)
     if is_veiled(text):
         text = unveiled(text, _code_lines(tokens))
-        reading.known = {"definitions": {}}
+        reading.known = {}
         tokens = block_tokens(reading.dialect, text, reading.known)
+    deep = reading.known["too_deep"]
+    for line in sorted(line for line in deep if line - 1 not in deep):
+        reading.tell(line, "nesting", "lists or quotations are nested too deeply; only their text is kept")
     return text, tokens
 
 

@@ -96,8 +96,11 @@ def make_dialect() -> MarkdownIt:
 
 
 def block_tokens(dialect: MarkdownIt, source: str, known: dict[str, Any]) -> list[Token]:
-    """Return the blocks of *source*; link definitions are added to *known*."""
-    known.setdefault("definitions", {})
+    """Return the blocks of *source*.
+
+    *known* gets the definitions of links, and the lines (from 0) whose lists or quotations are nested too deeply.
+    """
+    known |= {"definitions": {}, "too_deep": set()}
     return dialect.block.parse(source, dialect, known, []) or []
 
 

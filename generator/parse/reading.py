@@ -22,7 +22,7 @@ class Reading:
 
     path: PurePosixPath
     dialect: MarkdownIt
-    known: dict[str, Any] = field(default_factory=lambda: {"definitions": {}})
+    known: dict[str, Any] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
     used: frozenset[str] = frozenset()
     footnotes: dict[str, Footnote] = field(default_factory=dict)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 
 from generator.parse.rules.html import attributes_of
-from generator.parse.rules.trouble import trouble
 
 DEEPEST = 60
 """Levels of the token tree (a list counts for two, a quotation for one) beyond which nothing is nested any more."""
@@ -25,8 +24,8 @@ def _bounded(rule: BlockRule) -> BlockRule:
     def bounded_rule(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         if state.level < DEEPEST:
             return rule(state, start_line, end_line, silent)
-        if not silent and rule(state, start_line, end_line, True):
-            trouble(state, start_line, "nesting", "lists or quotations are nested too deeply; only their text is kept")
+        if rule(state, start_line, end_line, True):
+            state.env["too_deep"].add(start_line)
         return False
 
     return bounded_rule
