@@ -9,6 +9,7 @@ from generator.model import SourceFile
 from generator.read.encoding import Undecodable, decode
 
 _CHAPTER = re.compile(r"(\d+)-.+\.md")
+_OUTSIDE = "is no file inside the source folder, so it is not read; put the file itself there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,18 @@ def read_chapters(folder: Path) -> tuple[tuple[NumberedFile, ...], tuple[Diagnos
     """
     if not folder.is_dir():
         raise BuildError(f"{folder}: no such folder; give the folder that holds the Markdown files")
-    files = sorted(path for path in folder.glob("*.md") if _is_inside(folder, path))
+    named = sorted(folder.glob("*.md"))
+    files = [path for path in named if _is_inside(folder, path)]
     numbered = [(int(match[1]), path) for path in files if (match := _CHAPTER.fullmatch(path.name))]
     if not numbered and not (folder / "book.toml").exists():
         numbered = list(enumerate(files, start=1))
     stray = [
         Diagnostic(Location(place(folder, path), 0), "stray-file", "is no chapter; name it NN-name.md or move it away")
         for path in files
-        if path not in [chapter for _, chapter in numbered]
+        if path not in {chapter for _, chapter in numbered}
+    ]
+    stray += [
+        Diagnostic(Location(place(folder, path), 0), "stray-file", _OUTSIDE) for path in named if path not in files
     ]
     chapters, broken = [], []
     for number, path in numbered:
@@ -47,7 +52,9 @@ def read_chapters(folder: Path) -> tuple[tuple[NumberedFile, ...], tuple[Diagnos
 
 
 def read_text(folder: Path, path: Path) -> str | Diagnostic:
-    """Return the text of a file, with LF line ends, or what is wrong with its encoding."""
+    """Return the text of a file, with LF line ends, or what is wrong with its encoding or its place."""
+    if not _is_inside(folder, path):
+        return Diagnostic(Location(place(folder, path), 0), "stray-file", _OUTSIDE)
     text = decode(path.read_bytes())
     if isinstance(text, Undecodable):
         return Diagnostic(Location(place(folder, path), 0), "encoding", text.reason)

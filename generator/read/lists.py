@@ -25,16 +25,26 @@ def read_terms(folder: Path) -> tuple[tuple[Term, ...], tuple[Diagnostic, ...]]:
     except tomllib.TOMLDecodeError as error:
         return (), (Diagnostic(location, "glossary-file", f"is not TOML: {error}; mend the syntax"),)
     terms, faults = [], []
-    for entry in table.get("term", []):
-        unknown = set(entry) - {"term", "english", "forbidden", "note"}
-        if unknown or not {"term", "english"} <= set(entry):
-            shown = entry.get("term", entry)
-            faults.append(
-                Diagnostic(location, "glossary-file", f"term {shown!r}: the keys are term, english, forbidden, note")
-            )
+    entries = table.get("term", [])
+    for entry in entries if isinstance(entries, list) else [entries]:
+        term = _term(entry)
+        if term is None:
+            shown = entry.get("term", entry) if isinstance(entry, dict) else entry
+            message = f"term {shown!r}: write [[term]] with the texts term, english, note and the list forbidden"
+            faults.append(Diagnostic(location, "glossary-file", message))
         else:
-            terms.append(Term(entry["term"], entry["english"], tuple(entry.get("forbidden", ()))))
+            terms.append(term)
     return tuple(terms), tuple(faults)
+
+
+def _term(entry: object) -> Term | None:
+    """Return the term that a table of the file says, or None if it has other keys or kinds of value."""
+    if not isinstance(entry, dict) or set(entry) - {"term", "english", "forbidden", "note"}:
+        return None
+    texts, forbidden = (entry.get("term"), entry.get("english")), entry.get("forbidden", [])
+    if not all(isinstance(text, str) and text for text in texts) or not isinstance(forbidden, list):
+        return None
+    return Term(str(texts[0]), str(texts[1]), tuple(map(str, forbidden)))
 
 
 def read_syllabus(folder: Path) -> tuple[tuple[SyllabusRow, ...], tuple[Diagnostic, ...]]:

@@ -19,8 +19,12 @@ _FORMATS = {"PNG": ("png", "image/png"), "JPEG": ("jpg", "image/jpeg"), "GIF": (
 _LONGEST_SIDE = 2000
 """Pixels: enough for 170 mm at 300 dpi; phones show less."""
 
-_MOST_PIXELS = 200_000_000
+_MOST_PIXELS = 100_000_000
+_MOST_BYTES = 50_000_000
 """A picture with more is refused before it is decoded."""
+
+Image.MAX_IMAGE_PIXELS = None
+"""Pillow would warn of what is refused here, in words that an author can use."""
 
 _DATA_URL = re.compile(r"data:image/(?:png|jpeg|gif|svg\+xml);base64,([A-Za-z0-9+/=\s]+)")
 
@@ -42,12 +46,18 @@ def read_picture(folder: Path, written: str) -> Picture:
             return Picture(None, "is no base64 data; write a path inside the source folder")
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", written):
         return Picture(None, "is not in the source folder; save the picture there and write its path")
-    path = _inside(folder, unquote(written))
-    if path is None:
-        return Picture(None, "leads out of the source folder; move the picture into it")
-    if not path.is_file():
-        return Picture(None, "does not exist; save the picture there or mend the path")
-    return _picture(path.read_bytes(), PurePosixPath(written).stem)
+    try:
+        path = _inside(folder, unquote(written))
+        if path is None:
+            return Picture(None, "leads out of the source folder; move the picture into it")
+        if not path.is_file():
+            return Picture(None, "does not exist; save the picture there or mend the path")
+        if path.stat().st_size > _MOST_BYTES:
+            return Picture(None, f"is larger than {_MOST_BYTES // 1_000_000} MB; save it smaller")
+        data = path.read_bytes()
+    except (OSError, ValueError, RuntimeError):  # a name that no file can have, a circle of links, a file kept from us
+        return Picture(None, "can't be read; mend the path, or who may read the file")
+    return _picture(data, PurePosixPath(written).stem)
 
 
 def _inside(folder: Path, written: str) -> Path | None:
@@ -64,7 +74,7 @@ def _picture(data: bytes, stem: str) -> Picture:
         return _vector(data, stem)
     try:
         image = Image.open(io.BytesIO(data))
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError):
+    except (UnidentifiedImageError, OSError, ValueError):
         return Picture(None, "is not a picture that can be shown; save it as SVG, PNG, JPEG or GIF")
     if image.width * image.height > _MOST_PIXELS:
         return Picture(None, f"has {image.width} × {image.height} pixels; scale it down to {_LONGEST_SIDE}")

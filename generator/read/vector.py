@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from generator.read.encoding import decode
+
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _ELEMENTS = frozenset(
@@ -45,7 +47,16 @@ _ELEMENTS = frozenset(
         "feColorMatrix",
     ]
 )
-_OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)|@import|expression\(|javascript:", re.IGNORECASE)
+_OUTSIDE = re.compile(
+    r"url\(\s*['\"]?(?!#)|@import|expression\(|javascript:|\\|image(?:-set)?\(|src\(|@font-face", re.IGNORECASE
+)
+"""What reaches out of a style; a backslash could spell any of it."""
+
+_WIDEST = 20_000
+_DEEPEST = 200
+_MOST_ELEMENTS = 100_000
+_TAG = re.compile(r"<(?!!--|[?!])(/)?[^<>]*?(/)?>")
+_REFERENCE = re.compile(r"#([\w.:-]+)")
 _INLINE_RASTER = re.compile(r"data:image/(png|jpeg|gif);base64,")
 
 
@@ -68,22 +79,67 @@ class UnsafeVector:
 
 def cleaned_vector(data: bytes) -> Vector | UnsafeVector:
     """Return an SVG with only the elements and attributes that draw, in canonical bytes."""
-    if b"<!DOCTYPE" in data[:2000] or b"<!ENTITY" in data:
-        data = re.sub(rb"<!DOCTYPE[^\[>]*>", b"", data, count=1)
-        if b"<!DOCTYPE" in data or b"<!ENTITY" in data:  # entities can grow without bound or read files
-            return UnsafeVector("defines entities; save it as plain SVG")
+    text = _decoded(data)
+    if text is None:
+        return UnsafeVector("is in no known encoding; save it as UTF-8")
+    text = re.sub(r"<!DOCTYPE[^\[>]*>", "", text, count=1)
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # entities can grow without bound or read files
+        return UnsafeVector("defines entities; save it as plain SVG")
+    if text.count("<") > _MOST_ELEMENTS or _depth(text) > _DEEPEST:
+        return UnsafeVector("is nested too deeply or has too many elements; simplify it, or save it as PNG")
     try:
-        root = ElementTree.fromstring(data)  # entities are refused above
+        root = ElementTree.fromstring(text)  # entities are refused above
     except ElementTree.ParseError as error:
         return UnsafeVector(f"is not well-formed SVG ({error}); save it anew")
     if root.tag != f"{{{_SVG}}}svg":
         return UnsafeVector("has no <svg> root in the SVG namespace; save it anew")
     removed: dict[str, None] = {}
     _clean(root, removed)
+    if _weight(root) > _MOST_ELEMENTS:
+        return UnsafeVector("uses its own parts too many times over; simplify it, or save it as PNG")
     width, height = _size(root)
     ElementTree.register_namespace("", _SVG)
     ElementTree.register_namespace("xlink", _XLINK)
     return Vector(ElementTree.tostring(root, encoding="utf-8"), width, height, tuple(removed))
+
+
+def _decoded(data: bytes) -> str | None:
+    """Return the text of an XML file without its declaration, in the encoding that this or its first bytes name."""
+    text = decode(data)
+    declared = re.match(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.-]+)", data)
+    if not isinstance(text, str) and declared:
+        try:
+            text = data.decode(declared[1].decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            return None
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", text) if isinstance(text, str) else None
+
+
+def _depth(text: str) -> int:
+    """Return how deeply the elements of an XML text are nested at most."""
+    depth = deepest = 0
+    for tag in _TAG.finditer(text):
+        depth += -1 if tag[1] else 0 if tag[2] else 1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _weight(root: ElementTree.Element) -> int:
+    """Return how many elements are drawn, counting each as often as others refer to it, up to `_MOST_ELEMENTS` or so."""
+    named = {element.get("id"): element for element in root.iter() if element.get("id")}
+    known: dict[ElementTree.Element, int] = {}
+
+    def weight(element: ElementTree.Element, above: int) -> int:
+        if above > _DEEPEST:  # a circle, or as good as one
+            return _MOST_ELEMENTS + 1
+        if element not in known:
+            targets = [
+                named[name] for value in element.attrib.values() for name in _REFERENCE.findall(value) if name in named
+            ]
+            known[element] = min(_MOST_ELEMENTS + 1, 1 + sum(weight(part, above + 1) for part in [*element, *targets]))
+        return known[element]
+
+    return weight(root, 0)
 
 
 def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
@@ -116,16 +172,17 @@ def _attribute_fault(name: str, value: str) -> str:
 
 
 def _size(root: ElementTree.Element) -> tuple[int, int]:
-    box = re.findall(r"-?[\d.]+", root.get("viewBox", ""))
+    box = [_pixels(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip())]
     known = [_pixels(root.get("width", "")), _pixels(root.get("height", ""))]
     if len(box) == 4:
-        wide, high = float(box[2]), float(box[3])
+        wide, high = box[2:]
         if known[0] and not known[1]:
             return known[0], round(known[0] * high / wide) if wide else 0
-        return known[0] or round(wide), known[1] or round(high)
+        return known[0] or wide, known[1] or high
     return known[0] or 300, known[1] or 150
 
 
 def _pixels(length: str) -> int:
-    match = re.fullmatch(r"([\d.]+)(px)?", length.strip())
-    return round(float(match[1])) if match else 0
+    """Return a length in whole pixels, 0 if it is relative, negative or beyond reason."""
+    match = re.fullmatch(r"(\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?)(?:px)?", length.strip())
+    return round(float(match[1])) if match and float(match[1]) < _WIDEST else 0

@@ -89,7 +89,10 @@ def test_damaged_utf8_is_refused_and_never_read_as_something_else(text: str, pla
     [
         ("big5", "問：為什麼要預熱？\n答：讓學習率慢慢升高，訓練初期才不會發散。\n"),
         ("shift_jis", "問題：なぜ学習率を上げるのか。\n答え：最初は発散しやすいから。\n"),
-        ("euc-kr", "문제: 왜 학습률을 낮추는가?\n답: 수렴하게 하려고 그렇게 한다. 메모리는 배치 크기에 비례하여 늘어난다.\n"),
+        (
+            "euc-kr",
+            "문제: 왜 학습률을 낮추는가?\n답: 수렴하게 하려고 그렇게 한다. 메모리는 배치 크기에 비례하여 늘어난다.\n",
+        ),
     ],
 )
 def test_other_encodings_of_asia_are_refused_rather_than_misread(encoding: str, text: str) -> None:

@@ -1,6 +1,7 @@
 import io
 import unicodedata
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 import pytest
 from PIL import Image
@@ -112,3 +113,67 @@ def test_an_svg_with_entities_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.svg").write_text(bomb, encoding="utf-8")
 
     assert read_picture(tmp_path, "x.svg").asset is None
+
+
+def test_an_svg_in_another_encoding_is_read_by_what_it_declares(tmp_path: Path) -> None:
+    (tmp_path / "x.svg").write_bytes(('<?xml version="1.0" encoding="gb18030"?>' + SVG.format("")).encode("gb18030"))
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    assert "图文" in picture.asset.data.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<?xml version="1.0" encoding="no-such"?>' + SVG.format("") + "\udcff",
+        SVG.format("<g>" * 5000 + "</g>" * 5000),
+        SVG.format('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><use href="#a"/>'),
+        SVG.format(
+            '<g id="g0"/>' + "".join(f'<g id="g{n}">{f"""<use href="#g{n - 1}"/>""" * 10}</g>' for n in range(1, 9))
+        ),
+    ],
+    ids=["unknown encoding", "deep", "circle", "bomb"],
+)
+def test_an_svg_that_could_not_be_drawn_in_reason_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.svg").write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is None
+    assert picture.problem
+
+
+@pytest.mark.parametrize("size", ["1.2.3", "1e999", "-5", "50%", "٣"])
+def test_a_size_beyond_reason_is_none(tmp_path: Path, size: str) -> None:
+    (tmp_path / "x.svg").write_text(SVG.replace('"80"', f'"{size}"').replace('"30"', f'"{size}"').format(""), "utf-8")
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    assert (picture.asset.width, picture.asset.height) == (300, 150)
+
+
+@pytest.mark.parametrize(
+    "style", [r"fill:u\72l(http://x.y)", "fill:image-set('http://x.y' 1x)", 'fill:src("http://x.y")']
+)
+def test_a_style_can_not_spell_an_address_another_way(tmp_path: Path, style: str) -> None:
+    (tmp_path / "x.svg").write_text(
+        SVG.format(f"<style>rect{{{style}}}</style><rect style={quoteattr(style)}/>"), "utf-8"
+    )
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    assert b"x.y" not in picture.asset.data
+
+
+@pytest.mark.parametrize("written", ["a%00.png", "x" * 300 + ".png", "circle.png"])
+def test_a_name_that_no_file_can_have_is_missing(tmp_path: Path, written: str) -> None:
+    (tmp_path / "circle.png").symlink_to(tmp_path / "circle.png")
+
+    picture = read_picture(tmp_path, written)
+
+    assert picture.asset is None
+    assert picture.problem
