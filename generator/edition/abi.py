@@ -88,9 +88,10 @@ def _differences(new: str, old: str) -> Iterator[str]:
     names = ("id", "kind", "fields", "templates")
     for name, now, then in zip(names, new.split("\t"), old.split("\t"), strict=False):
         if now != then:
-            gone = ", ".join(part for part in then.split(",") if part not in now.split(","))
-            more = ", ".join(part for part in now.split(",") if part not in then.split(","))
-            yield f"{name} changed from {gone or 'another order'} to {more or 'another order' if gone else 'this order'}"
+            was, is_now = then.split(","), now.split(",")
+            gone = [f"{part} is gone" for part in was if part not in is_now]
+            more = [f"{part} is new" for part in is_now if part not in was]
+            yield f"{name} changed: {', '.join(gone + more) or 'their order'}"
 
 
 def _joined(parts: tuple[Part, ...]) -> str:

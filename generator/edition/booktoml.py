@@ -35,5 +35,6 @@ def _with_key(head: str, key: str, value: str, end: str, after: str = "") -> str
         return new
     line = f"{key} = {value}{end}"
     if after and (found := re.search(rf"^[ \t]*{after}[ \t]*=.*(?:\r?\n|$)", head, re.MULTILINE)):
-        return head[: found.end()] + line + head[found.end() :]
+        before = head[: found.end()] if found[0].endswith("\n") else head[: found.end()] + end
+        return before + line + head[found.end() :]
     return line + head

@@ -24,7 +24,7 @@ def opened_copy(path: Path) -> Iterator["Collection"]:
 
     It is gone afterwards. Of a package, notes, cards and reviews are there, media are not.
     """
-    _need_anki()
+    need_anki()
     with tempfile.TemporaryDirectory(prefix="cardpress-") as folder:
         copy = Path(folder) / "collection.anki2"
         kind = _kind(path)
@@ -41,7 +41,8 @@ def opened_copy(path: Path) -> Iterator["Collection"]:
             collection.close()
 
 
-def _need_anki() -> None:
+def need_anki() -> None:
+    """Raise BuildError unless Anki's library is there: it is no dependency of this program."""
     try:
         import anki.collection  # noqa: F401  # only whether it is there
     except ImportError as error:

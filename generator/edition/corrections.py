@@ -69,7 +69,7 @@ def corrections(
         correction = _correction(card, base or current, note)
         if correction and correction not in found:
             found.append(correction)
-    return Pulled(tuple(found), tuple(unknown))
+    return Pulled(tuple(sorted(found, key=lambda one: one.card.location)), tuple(unknown))
 
 
 def _correction(card: Card, base: SentNote, note: LearnerNote) -> Correction | None:

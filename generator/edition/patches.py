@@ -14,7 +14,7 @@ from generator.plaintext import CJK
 from generator.read.folder import read_text
 
 _CJK: Final = re.compile(f"[{CJK}]")
-_CONTEXTS: Final = (20, 8)
+_CONTEXTS: Final = (20, 8, 4)
 """How many characters on either side tell where a change belongs."""
 
 _GAP: Final = r"\s*"

@@ -82,14 +82,14 @@ def _passage(old: str, new: str) -> Passage:
             pieces.append(Piece("same", text))
         else:
             pieces += [Piece("old", "".join(was[i:j])), Piece("new", "".join(now[k:m]))]
-    return tuple(_merged(piece for piece in pieces if piece.text))
+    return tuple(_merged([piece for piece in pieces if piece.text]))
 
 
-def _merged(pieces: Iterator[Piece]) -> Iterator[Piece]:
+def _merged(pieces: list[Piece]) -> Iterator[Piece]:
     """Yield *pieces* with a single shared character between two changes counted as changed: easier to read."""
     waiting: list[Piece] = []
-    for piece in pieces:
-        if piece.kind == "same" and len(piece.text) == 1 and waiting:
+    for place, piece in enumerate(pieces):
+        if piece.kind == "same" and len(piece.text) == 1 and waiting and place + 1 < len(pieces):
             waiting += [Piece("old", piece.text), Piece("new", piece.text)]
         elif piece.kind == "same":
             yield from _both(waiting)

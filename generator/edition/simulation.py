@@ -8,7 +8,7 @@ from pathlib import Path
 
 from generator.diagnostics import BuildError
 from generator.edition.changes import Move, View
-from generator.edition.copies import opened_copy
+from generator.edition.copies import need_anki, opened_copy
 from generator.edition.learner import Learner, LearnerNote, learner_of
 from generator.edition.sent import Sent, SentNote, read_sent
 
@@ -54,6 +54,7 @@ class Findings:
 
 def tried(collection: Path, package: Path, sent: Sent) -> Trial:
     """Return what importing *package*, which holds *sent*, does to a copy of *collection*, with its learner's options."""
+    need_anki()
     from anki import import_export_pb2 as messages
     from anki.buildinfo import version
     from anki.errors import AnkiException
@@ -91,16 +92,20 @@ def _likeness(one: SentNote, note: LearnerNote) -> float:
 
 
 def findings(trial: Trial, sent: Sent, packages: tuple[Sent, ...]) -> Findings:
-    """Return what *trial*, an import of *sent*, means; *packages* are what was sent before, as far as it is at hand."""
+    """Return what *trial*, an import of *sent*, means; *packages* are what was sent before, as far as it is at hand.
+
+    A note that every earlier package had and the learner has not was deleted.
+    """
     before, after = trial.before, trial.after
     old_decks = {note.deck for package in (*packages, sent) for note in package.notes.values()}
-    released = {key for package in packages for key in package.notes}
+    earlier = [set(package.notes) for package in packages if package.notes != sent.notes]
+    released = set.intersection(*earlier) if earlier and before.notes else set()
     fixes = tuple(_fixes(trial, sent, packages))
     updated = {key for key, note in before.notes.items() if key in sent.notes and after.notes[key].mod != note.mod}
     own = _own_tags(sent, packages)
     return Findings(
         new=tuple(key for key in sent.notes if key not in before.notes and key not in released),
-        returning=tuple(key for key in sent.notes if before.notes and key not in before.notes and key in released),
+        returning=tuple(key for key in sent.notes if key not in before.notes and key in released),
         updated={
             key: tuple(sorted(tag for tag in set(before.notes[key].tags) - set(after.notes[key].tags) if own(tag)))
             for key in sent.notes
