@@ -86,7 +86,7 @@ def _pages(places: Iterable[str], label: Label, order: Mapping[str, int]) -> lis
 
 def _reference(source: Source) -> str:
     """Return all of a reference but its label and address."""
-    authors = ", ".join(source.authors)
+    authors = ", ".join("等" if name == "others" else name for name in source.authors)
     parts = [
         f"{authors}." if authors else "",
         f"{source.title}.",

@@ -1,19 +1,33 @@
 """Which characters a book needs glyphs for."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import unescape
+from pathlib import Path
 from typing import Final
 
 from generator.model import Book
 from generator.render.handbook.pictures import letters
 from generator.render.handbook.typesetting import without_invisibles
+from generator.render.words import WORDS
 
 _CODE: Final = re.compile(
     r'<code\b[^>]*>.*?</code>|<code-block .*?</code-block>|<div class="calc">.*?</div>', re.DOTALL
 )
 _FURNITURE: Final = "↪→\u2009\u2003\u2002\N{EN DASH}\N{NO-BREAK SPACE}•◦▪算例·"
 """What the style sheet and the layout put in."""
+
+
+def book_texts(book: Book, templates: Path) -> Iterator[str]:
+    """Yield all texts from which the matter before and after the chapters is made."""
+    yield str(book.edition)
+    yield from (str(source) for source in book.sources.values())
+    yield from (str(term) for term in book.terms)
+    yield from WORDS.get(book.edition.language, WORDS["zh-CN"]).values()
+    yield from (file.read_text("utf-8") for file in sorted((templates / "handbook").glob("*.html")))
+    yield from (
+        " ".join((*chapter.tags, *(tag for card in chapter.cards for tag in card.tags))) for chapter in book.chapters
+    )
 
 
 def text_characters(pages: Iterable[str], book: Book) -> frozenset[str]:

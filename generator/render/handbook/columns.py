@@ -6,6 +6,7 @@ with fixed widths the same table takes a third of a second.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from generator.document import Inlines, Math, Table
@@ -88,11 +89,14 @@ def _least(cell: Inlines, longest: int) -> float:
 
 def _em(text: str) -> float:
     """Return the width of *text* in the sans face, on the safe side, in em."""
-    return sum(
-        cells(character)
-        * (0.68 if character.isupper() or character in "mwMW@%" else 0.57 if cells(character) == 1 else 0.5)
-        for character in text
-    )
+    return sum(map(_width, text))
+
+
+@cache
+def _width(character: str) -> float:
+    if cells(character) == 2:
+        return 1.0
+    return 0.68 if character.isupper() or character in "mwMW@%" else 0.57
 
 
 def _shown(cell: Inlines) -> str:

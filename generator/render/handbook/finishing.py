@@ -23,6 +23,10 @@ _XREF = "xref:"
 _MARKED = re.compile(rb"/(\w+)\s+<</MCID (\d+)>>\s+BDC")
 _BASELINE = re.compile(rb"1 0 0 -1 \S+ (\S+) Tm")  # y grows downwards in WeasyPrint's content streams
 _PIXEL = 0.75  # points
+_MEANINGLESS = ("/Span", "/NonStruct")
+
+Objgen = tuple[int, int]
+Rows = dict[Objgen, Any]
 
 
 def finish(data: bytes, key: str, file: Path) -> Part:
@@ -31,8 +35,10 @@ def finish(data: bytes, key: str, file: Path) -> Part:
         page_numbers = {page.obj.objgen: place for place, page in enumerate(pdf.pages)}
         for page in pdf.pages:
             _mend_links(page)
+        rows = _rows(pdf)
+        _flatten(pdf.Root.StructTreeRoot.K[0], rows)
         reachable, headers = _mend_tables(pdf.Root.StructTreeRoot.K[0], key)
-        _mark_artifacts(pdf, reachable)
+        _mark_artifacts(pdf, rows, reachable)
         # Object numbers change when the part is copied, so the elements with an identifier travel with the tree.
         pdf.Root.StructTreeRoot[HEADERS] = Array(headers)
         part = Part(
@@ -55,9 +61,47 @@ def _mend_links(page: Any) -> None:
             del link["/A"]
 
 
-def _mend_tables(document: Any, key: str) -> tuple[set[tuple[int, int]], list[Any]]:
+def _rows(pdf: Pdf) -> Rows:
+    """Return for each page which element each piece of its content belongs to."""
+    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
+    parents = {int(numbers[place]): numbers[place + 1] for place in range(0, len(numbers), 2)}
+    return {page.obj.objgen: parents[int(page.obj.StructParents)] for page in pdf.pages}
+
+
+def _flatten(element: Any, rows: Rows) -> None:
+    """Give what is in elements without a meaning to the element around them: the tree is half as large."""
+    kids = []
+    page = element.Pg.objgen if "/Pg" in element else None
+    for kid in element.get("/K", ()):
+        if not _is_element(kid):
+            kids.append(kid)
+            continue
+        _flatten(kid, rows)
+        if kid.S not in _MEANINGLESS or kid.Pg.objgen != page or any(map(_is_reference, kid.K)):
+            kids.append(kid)
+            continue
+        row = rows[page]
+        for grandchild in kid.K:
+            if isinstance(grandchild, int):
+                row[int(grandchild)] = element
+            else:
+                grandchild.P = element
+            kids.append(grandchild)
+    element.K = Array(kids)
+
+
+def _is_element(kid: Any) -> bool:
+    return isinstance(kid, Dictionary) and kid.get("/Type") == "/StructElem"
+
+
+def _is_reference(kid: Any) -> bool:
+    """Return whether *kid* refers to a link, which knows its element."""
+    return isinstance(kid, Dictionary) and kid.get("/Type") == "/OBJR"
+
+
+def _mend_tables(document: Any, key: str) -> tuple[set[Objgen], list[Any]]:
     """Walk the structure tree once; return the objects in it, and the heads of tables that have an identifier."""
-    reachable: set[tuple[int, int]] = set()
+    reachable: set[Objgen] = set()
     headers: list[Any] = []
     stack = [(document, False)]
     while stack:
@@ -74,16 +118,14 @@ def _mend_tables(document: Any, key: str) -> tuple[set[tuple[int, int]], list[An
         elif role == "/TD" and "/A" in element and "/Headers" in element.A:
             element.A.Headers = Array([String(f"{key}.{header}") for header in element.A.Headers])
         for kid in element.get("/K", ()):
-            if isinstance(kid, Dictionary) and kid.get("/Type") == "/StructElem":
+            if _is_element(kid):
                 stack.append((kid, in_head))
     return reachable, headers
 
 
-def _mark_artifacts(pdf: Pdf, reachable: set[tuple[int, int]]) -> None:
-    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
-    parents = {int(numbers[place]): numbers[place + 1] for place in range(0, len(numbers), 2)}
+def _mark_artifacts(pdf: Pdf, rows: Rows, reachable: set[Objgen]) -> None:
     for page in pdf.pages:
-        row = parents[int(page.obj.StructParents)]
+        row = rows[page.obj.objgen]
         margin = {place for place, element in enumerate(row) if element.objgen not in reachable}
         if not margin:
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from generator.model import Book, Card, Chapter, ReadingPath
+from generator.model import Book, Card, ReadingPath
 from generator.plaintext import line_text
 from generator.render.handbook.chapter_pages import Setter, short_name, stages
 from generator.render.handbook.reading_paths import cards_on
@@ -67,24 +67,21 @@ def _chapter(book: Book, place: int, numbers: Mapping[str, str], label: Label) -
 def _path(path: ReadingPath, book: Book, numbers: Mapping[str, str], label: Label) -> dict[str, object]:
     """Return a path as stretches: whole chapters by name, single cards by number."""
     wanted = cards_on(path, book)
-    stretches: list[dict[str, object]] = []
-    for chapter in _chapters_in_order(wanted, book):
-        cards = [card for card in wanted if card in chapter.cards]
-        stretches.append(
-            {
-                "name": short_name(book, chapter),
-                "label": label(chapter.id),
-                "id": chapter.id,
-                "whole": len(cards) == len(chapter.cards),
-                "cards": [{"id": card.id, "number": numbers[card.id], "label": label(card.id)} for card in cards],
-            }
-        )
+    homes = {card.id: chapter for chapter in book.chapters for card in chapter.cards}
+    by_chapter: dict[str, list[Card]] = {}
+    for card in wanted:
+        by_chapter.setdefault(homes[card.id].id, []).append(card)
+    stretches = [
+        {
+            "name": short_name(book, homes[cards[0].id]),
+            "label": label(name),
+            "id": name,
+            "whole": len(cards) == len(homes[cards[0].id].cards),
+            "cards": [{"id": card.id, "number": numbers[card.id], "label": label(card.id)} for card in cards],
+        }
+        for name, cards in by_chapter.items()
+    ]
     return {"title": path.title, "description": path.description, "count": len(wanted), "stretches": stretches}
-
-
-def _chapters_in_order(wanted: tuple[Card, ...], book: Book) -> list[Chapter]:
-    home = {card.id: chapter for chapter in book.chapters for card in chapter.cards}
-    return list({home[card.id].id: home[card.id] for card in wanted}.values())
 
 
 def _back(book: Book, label: Label) -> list[dict[str, str]]:

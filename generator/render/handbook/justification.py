@@ -28,7 +28,7 @@ _CLOSING = frozenset("，。、；：？！）》」』】〕〉”’")
 _OPENING = frozenset("（《「『【〔〈“‘")
 _HELD_TOGETHER = frozenset(("——", "……", "――"))
 _OBJECT = "\ufffc"
-_MOST = 0.6
+_MOST = 0.4
 """A gap is never widened by more than this many em; a line that would need more is left ragged."""
 
 # An untyped library: boxes and layouts are whatever WeasyPrint makes them.

@@ -18,11 +18,6 @@ class Labels:
     order: Mapping[str, int]
 
     @classmethod
-    def unknown(cls) -> Self:
-        """Return labels for pages that are not laid out yet: all on one page."""
-        return cls({}, {"0-0": 0})
-
-    @classmethod
     def of(cls, book: Book, parts: Mapping[str, Part]) -> Self:
         """Return the labels of all places in the chapters, which are *parts* by id."""
         labels, order = dict(_FIRST), dict[str, int]()
@@ -35,4 +30,4 @@ class Labels:
 
     def label(self, name: str) -> str:
         """Return the label of the page on which *name* stands."""
-        return self.labels.get(name, "0-0")
+        return self.labels[name]

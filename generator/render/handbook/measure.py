@@ -1,6 +1,7 @@
 """How wide things are, in points, where the width of a column or a line of code must be known before the layout."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
@@ -17,7 +18,7 @@ _INDENT: Final[dict[type, float]] = {BulletList: 20.0, OrderedList: 20.0, Quote:
 
 def cells(text: str) -> int:
     """Return how many cells of a typewriter *text* takes: two for a full-width character."""
-    return sum(_cells(character) for character in text)
+    return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def room_for(blocks: Blocks, width: float = TEXT_WIDTH) -> Mapping[Location, float]:
@@ -31,6 +32,7 @@ def room_for(blocks: Blocks, width: float = TEXT_WIDTH) -> Mapping[Location, flo
     return room
 
 
+@cache
 def _cells(character: str) -> int:
     if combining(character):
         return 0

@@ -14,6 +14,7 @@ from generator.rewriting import inlines_in, walk_inlines
 _SET: Final = re.compile("[\\s\u2060\ufdd0\ufdd1]+")
 _SENTENCE: Final = re.compile("[，。；：！？=]")
 _LONGEST: Final = 28
+_MANY: Final = 6
 
 
 def index_of(book: Book) -> dict[str, tuple[str, ...]]:
@@ -21,13 +22,14 @@ def index_of(book: Book) -> dict[str, tuple[str, ...]]:
 
     A place is the id of a card, or of a key word in it.
     """
-    found: dict[str, dict[str, None]] = {}
+    found: dict[str, dict[str, bool]] = {}
     names: dict[str, str] = {}
     for card in book.cards():
-        for term, place in _terms(card, book):
+        for term, place, chief in _terms(card, book):
             name = names.setdefault(term.casefold(), term)
-            found.setdefault(name, {})[place] = None
-    return {term: tuple(places) for term, places in found.items()}
+            places = found.setdefault(name, {})
+            places[place] = chief or places.get(place, False)
+    return {term: _worth_a_look(places) for term, places in found.items()}
 
 
 def key_word_id(card: str, text: str) -> str:
@@ -36,19 +38,27 @@ def key_word_id(card: str, text: str) -> str:
     return f"{card}--key-{sha256(_SET.sub('', text).encode()).hexdigest()[:8]}"
 
 
-def _terms(card: Card, book: Book) -> Iterator[tuple[str, str]]:
+def _worth_a_look(places: dict[str, bool]) -> tuple[str, ...]:
+    """Return *places*, of too many only the chief ones: nobody looks a word up on sixty pages."""
+    chief = tuple(place for place, is_chief in places.items() if is_chief)
+    return chief if len(places) > _MANY and chief else tuple(places)
+
+
+def _terms(card: Card, book: Book) -> Iterator[tuple[str, str, bool]]:
+    """Yield the terms of *card*, each with its place and whether the card is about it."""
     if not card.cloze:  # there they are what is to be remembered, often half a sentence
         for node in (*walk_inlines(card.question), *inlines_in(card.answer)):
             if isinstance(node, KeyWord):
                 text = line_text(node.children).strip()
                 if _is_term(text):
-                    yield text, key_word_id(card.id, text)
+                    yield text, key_word_id(card.id, text), True
     for tag in card.tags:
-        yield tag, card.id
-    shown = f"{line_text(card.question)}\n{text_of(card.short)}".casefold()
+        yield tag, card.id, True
+    question, short = line_text(card.question).casefold(), text_of(card.short).casefold()
     for term in book.terms:
-        if _stands_in(term.term.casefold(), shown):
-            yield term.term, card.id
+        asked = _stands_in(term.term.casefold(), question)
+        if asked or _stands_in(term.term.casefold(), short):
+            yield term.term, card.id, asked
 
 
 def _is_term(text: str) -> bool:

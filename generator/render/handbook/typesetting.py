@@ -11,6 +11,7 @@ borders of emphasis; then the edits are put back where they belong.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -75,7 +76,8 @@ def set_line(inlines: Inlines) -> Inlines:
     """Return a line of text with spaces, joiners and marks where a printer would have them; see `text_to_html`."""
     line = "".join(_plain(inlines))
     edits = _edits(line)
-    return _Setter(edits).inlines(inlines)
+    places = sorted(edits.dropped | edits.before.keys() | edits.behind.keys())
+    return _Setter(edits, places).inlines(inlines) if places else inlines
 
 
 def text_to_html(text: str) -> str:
@@ -148,6 +150,7 @@ class _Setter:
     """Puts edits back into a line; a class because it counts the characters as it walks."""
 
     edits: _Edits
+    places: list[int]
     place: int = field(default=0)
 
     def inlines(self, inlines: Inlines) -> Inlines:
@@ -171,11 +174,15 @@ class _Setter:
                 assert_never(node)
 
     def _text(self, text: str) -> Inlines:
-        pieces = []
-        for character in text:
-            pieces.append(self.edits.before.get(self.place, ""))
-            if self.place not in self.edits.dropped:
-                pieces += [character, self.edits.behind.get(self.place, "")]
-            self.place += 1
-        new = without_invisibles("".join(pieces))
+        start, self.place = self.place, self.place + len(text)
+        changed = self.places[bisect_left(self.places, start) : bisect_left(self.places, self.place)]
+        if not changed:
+            return (Text(text),)
+        pieces, last = [], start
+        for place in changed:
+            pieces += [text[last - start : place - start], self.edits.before.get(place, "")]
+            if place not in self.edits.dropped:
+                pieces += [text[place - start], self.edits.behind.get(place, "")]
+            last = place + 1
+        new = "".join([*pieces, text[last - start :]])
         return (Text(new),) if new else ()
