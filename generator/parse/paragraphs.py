@@ -3,6 +3,7 @@
 import re
 
 from generator.document import Block, Figure, Math, MathBlock, Paragraph
+from generator.parse.folding import folded
 from generator.parse.inlines import freeze, image_of, read_inlines, read_tree
 from generator.parse.leaves import Leaf, Run
 from generator.parse.reading import Reading
@@ -42,13 +43,17 @@ def _text(run: Run, part: Nodes) -> list[Block]:
 
 def _sole_leaf(part: Nodes) -> Leaf | None:
     """Return the one thing that *part* shows, if it is no more, and no mark but a wrapping tag is around it."""
-    shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or child.text.strip()]
+    shown = [child for child in part if not isinstance(child, Leaf) or child.token or child.node or _shows(child)]
     if len(shown) != 1:
         return None
     only = shown[0]
     if isinstance(only, Branch):
         return _sole_leaf(only.children) if only.token and is_bare_wrapper(only.token) else None
     return only
+
+
+def _shows(leaf: Leaf) -> bool:
+    return bool(folded(leaf.text).strip())
 
 
 def _first_line(shown: Nodes, otherwise: int) -> int:
@@ -58,7 +63,7 @@ def _first_line(shown: Nodes, otherwise: int) -> int:
             line = _first_line(child.children, -1)
             if line >= 0:
                 return line
-        elif child.text.strip() or child.token:
+        elif child.token or _shows(child):
             return child.line
     return otherwise
 

@@ -23,6 +23,11 @@ MARKS = (
     "<b>", "</b>", "<s>", "<PAD>", "<br>", "<div>", "</div>", "<details>", "</details>", "<summary>", "</summary>", "<",
     ">", "&", "&nbsp;", "\\", "\\|", "#", "=", "-", ".", "，", "。", "（", "）", "“", "”", " ", "\t", "\u3000", "5", "a",
 )  # fmt: skip
+TRICKY = (
+    "{#", "{.core}", "---\n", "title: ", "+++\n", "[^a]", "![", "Table: ", "⼀", "\u200b", "\u00a0", "<script>", "</script>",
+    "<pre>", "<?php", "<!DOCTYPE", "<![CDATA[", "\\begin{a}", "```calc\n", "= 1 =", "***", "<i>", "</i>", "<p>", "</p>", "=={2}",
+    "\\\n", "&lt;", "\n       ", "\n\t", "＃＃＃", "|:-:|", ">>", "1) ", "<details open>", "<summary>x</summary>", "[toc]",
+)  # fmt: skip
 LINES = (
     "\n", "\n\n", "\n\n", "  \n", "\n- ", "\n  - ", "\n1. ", "\n> ", "\n> - ", "\n    ", "\n```\n", "\n```python\n", "\n~~~\n",
     "\n$$\n", "\n\\[\n", "\n\\]\n", "\n---\n", "\n===\n", "\n\n## ", "\n\n### ", "\n###", "\n#### ", "\n# ", "\n|---|---|\n",
@@ -37,9 +42,9 @@ HOSTILE = (
 hostile_texts = st.lists(
     st.sampled_from(MARKS) | st.sampled_from(LINES) | st.sampled_from(HOSTILE) | st.text(max_size=6), max_size=60
 ).map("".join)
-marked_texts = st.lists(st.sampled_from(MARKS) | st.sampled_from(LINES) | st.just("词"), max_size=60).map(
-    lambda parts: "# 章\n\n" + "".join(f"词{place}尾" if part == "词" else part for place, part in enumerate(parts))
-)
+marked_texts = st.lists(
+    st.just("词") | st.sampled_from(MARKS) | st.sampled_from(LINES) | st.sampled_from(TRICKY), max_size=60
+).map(lambda parts: "# 章\n\n" + "".join(f"词{place}尾" if part == "词" else part for place, part in enumerate(parts)))
 
 WORD = re.compile(r"词\d+尾")
 
