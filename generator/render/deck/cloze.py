@@ -19,7 +19,6 @@ from generator.document import (
 )
 from generator.model import Book, Card
 from generator.render.deck.fields import field_dialect
-from generator.render.deck.spacing import spaced
 from generator.render.html import blocks_to_html
 from generator.rewriting import rewrite_blocks
 
@@ -36,7 +35,7 @@ def cloze_text(card: Card, book: Book) -> str:
     Sources and footnote marks are left out: they would give the answer away.
     """
     dialect = replace(field_dialect(book), key_word=_deletion)
-    html = blocks_to_html(rewrite_blocks(spaced(card.short), _rewritten), dialect)
+    html = blocks_to_html(rewrite_blocks(card.short, _rewritten), dialect)
     return re.sub(f"{_GUARD}(.)", lambda match: f"&#{ord(match[1])};", html)
 
 

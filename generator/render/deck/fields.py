@@ -6,7 +6,6 @@ from typing import Final
 
 from generator.document import Blocks, Citation, CrossReference, Image, Inlines
 from generator.model import Asset, Book, Source
-from generator.render.deck.spacing import spaced, spaced_line
 from generator.render.highlight import highlighted
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
 from generator.render.words import word
@@ -21,12 +20,12 @@ _TEX_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
 
 def line_field(inlines: Inlines, book: Book) -> str:
     """Return a line of text as a field's HTML."""
-    return finished(inlines_to_html(spaced_line(inlines), field_dialect(book)))
+    return finished(inlines_to_html(inlines, field_dialect(book)))
 
 
 def block_field(blocks: Blocks, book: Book) -> str:
     """Return *blocks* as a field's HTML."""
-    return finished(blocks_to_html(spaced(blocks), field_dialect(book)))
+    return finished(blocks_to_html(blocks, field_dialect(book)))
 
 
 def field_dialect(book: Book) -> Dialect:
