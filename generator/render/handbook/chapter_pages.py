@@ -29,7 +29,7 @@ from generator.render.handbook.measure import TEXT_WIDTH, room_for
 from generator.render.handbook.templates import Pages, Sheet
 from generator.render.handbook.terms import key_word_id
 from generator.render.handbook.typesetting import set_line, text_to_html
-from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure, unanswered
 from generator.render.words import word
 from generator.rewriting import inlines_in, map_lines, walk_inlines
 
@@ -97,6 +97,8 @@ def _card(card: Card, book: Book, numbers: Mapping[str, str]) -> dict[str, objec
     text = Setter(book, numbers, card.id)
     question = text.line(card.question)
     short, detail = text.blocks(card.short), text.blocks(card.detail)
+    if not card.is_answered:
+        detail = Markup(unanswered(book.edition.language))
     return {
         "id": card.id,
         "number": numbers[card.id],

@@ -58,6 +58,11 @@ class Complaints(logging.Handler):
         logging.getLogger("weasyprint").removeHandler(self)
 
 
+def load() -> None:
+    """Load WeasyPrint and fit it to this book."""
+    _library()
+
+
 def lay_out(html: str, resources: Mapping[str, bytes], fonts: Any = None) -> Any:
     """Return the `weasyprint.Document` of *html*.
 

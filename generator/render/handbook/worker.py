@@ -25,10 +25,11 @@ class Job:
 
 
 def start() -> None:
-    """Prepare a worker process."""
-    from generator.render.handbook.engine import shut_out_system_fonts
+    """Prepare a worker process: what takes time to load is loaded while the main process still writes HTML."""
+    from generator.render.handbook.engine import load, shut_out_system_fonts
 
     shut_out_system_fonts()
+    load()
 
 
 def make_part(job: Job) -> Part:

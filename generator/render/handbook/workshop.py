@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 
 from generator.model import Book
 from generator.output import Press
@@ -19,6 +20,9 @@ from generator.render.handbook.templates import Sheet
 from generator.render.handbook.typesetting import without_invisibles
 from generator.render.handbook.worker import Job, make_part
 
+_KEPT = 100
+"""How many parts of earlier builds stay in the cache: an edit that is taken back is then no work."""
+
 
 @dataclass(slots=True)
 class Workshop:
@@ -28,6 +32,7 @@ class Workshop:
     press: Press
     fonts: Fonts
     pool: ProcessPoolExecutor | None = field(default=None)
+    used: set[Path] = field(default_factory=set)
 
     def parts(self, sheets: Mapping[str, Sheet]) -> dict[str, Part]:
         """Return the part for each of *sheets*, from the cache or made now, in order."""
@@ -35,7 +40,8 @@ class Workshop:
         found = {name: read_part(job.file) for name, job in jobs.items()}
         # The longest first, so that no process is left with a long one at the end.
         waiting = sorted((name for name in jobs if found[name] is None), key=lambda name: -len(jobs[name].html))
-        running = {name: self._processes(len(waiting)).submit(make_part, jobs[name]) for name in waiting}
+        self.used.update(job.file for job in jobs.values())
+        running = {name: self._processes().submit(make_part, jobs[name]) for name in waiting}
         made = {name: future.result() for name, future in running.items()}
         return {name: part if part is not None else made[name] for name, part in found.items()}
 
@@ -50,12 +56,20 @@ class Workshop:
         folder.mkdir(parents=True, exist_ok=True)
         return Job(key, html, sheet.notes, face_rules(), fonts, pictures, folder / f"{key}.pdf")
 
-    def _processes(self, jobs: int) -> ProcessPoolExecutor:
+    def _processes(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            # Spawned, not forked: a child starts clean on every system, and sees no fonts of the machine.
+            # Spawned, not forked: a child starts clean on every system, and sees no fonts of the machine. Processes
+            # start as jobs need them.
             method = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(max(1, min(self.press.workers, jobs)), method, worker.start)
+            self.pool = ProcessPoolExecutor(self.press.workers, method, worker.start)
         return self.pool
+
+    def tidy(self) -> None:
+        """Remove the oldest parts of earlier builds, so that the cache does not grow for ever."""
+        others = set((self.press.cache / "handbook" / "parts").glob("*.pdf")) - self.used
+        for file in sorted(others, key=lambda file: file.stat().st_mtime)[:-_KEPT]:
+            file.unlink(missing_ok=True)
+            file.with_suffix(".json").unlink(missing_ok=True)
 
 
 @contextmanager
@@ -64,6 +78,7 @@ def workshop(book: Book, press: Press, fonts: Fonts) -> Iterator[Workshop]:
     shop = Workshop(book, press, fonts)
     try:
         yield shop
+        shop.tidy()
     finally:
         if shop.pool is not None:
             shop.pool.shutdown(cancel_futures=True)
