@@ -37,6 +37,11 @@ class Card:
         """Return the whole answer: the short answer, then the detail."""
         return self.short + self.detail
 
+    @property
+    def is_answered(self) -> bool:
+        """Return whether there is anything to turn the card over for; if not, no deck holds it."""
+        return bool(self.answer or self.footnotes)
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

@@ -34,6 +34,7 @@ def facts_of(book: Book) -> tuple[Fact, ...]:
         fact
         for chapter in book.chapters
         for card in chapter.cards
+        if card.is_answered
         for fact in _facts(card, deck_name(chapter, book), book)
     )
 

@@ -158,7 +158,7 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
     if not named and not _has_picture(walk_inlines(question)):
         reading.tell(heading.line, "empty-question", "the heading asks nothing; write the question after '### '")
     if not text_of(blocks).strip() and not _has_picture(inlines_in(blocks)):
-        reading.tell(heading.line, "empty-answer", f"'{named or source}' has no answer; write one below the heading")
+        reading.tell(heading.line, "empty-answer", f"'{named or source}' has no answer and no deck will hold it; write one below the heading")
     short = _short_answer(blocks)
     return Card(
         attributes.id,

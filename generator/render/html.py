@@ -47,6 +47,7 @@ from generator.document import (
     Text,
 )
 from generator.plaintext import calc_text
+from generator.render.words import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,11 @@ def blocks_to_html(blocks: Blocks, dialect: Dialect) -> str:
 def attribute(value: str) -> str:
     """Return *value* ready to stand between double quotes."""
     return escape(value, quote=True)
+
+
+def unanswered(language: str) -> str:
+    """Return the mark that stands where a card has no answer."""
+    return f'<p class="missing">{word("no answer", language)}</p>'
 
 
 def plain_figure(figure: Figure, picture: str, caption: str) -> str:

@@ -34,6 +34,7 @@ _CHINESE: Final[dict[str, str]] = {
     "no results": "没有符合的题",
     "print": "打印",
     "missing image": "缺图",
+    "no answer": "待补",
     "code": "代码",
     "worked example": "算例",
     "skip": "跳到题目",

@@ -15,7 +15,7 @@ from generator.render.cheatsheet.contents import footnotes_shown
 from generator.render.cheatsheet.dialect import note_id, noted, sheet_dialect, tied
 from generator.render.cheatsheet.formulas import Formulas
 from generator.render.cheatsheet.sources import places, source_html
-from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, unanswered
 from generator.render.reading_paths import cards_on
 from generator.render.words import word
 from generator.rewriting import walk_blocks
@@ -118,13 +118,14 @@ def _entry(card: Card, number: str, book: Book, dialect: Dialect) -> Entry:
     own = noted(dialect, card.id, footnotes)
     short, notes = blocks_to_html(card.short, own), _notes(card.id, footnotes, own)
     with_detail = book.edition.sheet_detail and bool(card.detail or footnotes)
+    missing = unanswered(book.edition.language)
     return Entry(
         id=card.id,
         address=quote(card.id),
         number=number,
         section=Markup(""),
         question=Markup(tied(inlines_to_html(card.question, own))),
-        short=Markup(tied(short if with_detail else short + notes)),
+        short=Markup(tied(short if with_detail else short + notes) if card.is_answered else missing),
         detail=Markup(tied(blocks_to_html(card.detail, own) + notes) if with_detail else ""),
         holds=" · ".join(_holds(card.detail, book.edition.language)) if with_detail else "",
         core=card.core,
@@ -136,7 +137,7 @@ def _intro(chapter: Chapter, dialect: Dialect) -> str:
     sections = (
         f"<h3>{inlines_to_html(section.title, dialect)}</h3>{blocks_to_html(section.intro, dialect)}"
         for section in chapter.sections
-        if section.intro
+        if section.intro or not section.cards  # the title of a section with cards stands over the first
     )
     return blocks_to_html(chapter.intro, dialect) + "".join(sections) + _notes(chapter.id, chapter.footnotes, dialect)
 

@@ -49,7 +49,7 @@ def notes_of(book: Book) -> tuple[tuple[Note, ...], tuple[Diagnostic, ...]]:
     faults: list[Diagnostic] = []
     places: Counter[str] = Counter()
     for chapter in book.chapters:
-        for card in chapter.cards:
+        for card in (card for card in chapter.cards if card.is_answered):
             tags, tag_faults = tags_of(card, chapter, book)
             faults += tag_faults
             for deck, key, fields, numbers in _notes(card, chapter, book):

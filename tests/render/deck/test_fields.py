@@ -82,3 +82,9 @@ def test_sources_and_footnotes_are_no_part_of_a_cloze_text() -> None:
     notes, _ = notes_of(book_of("是==甲==[^1]。\n\n[^1]: 注。"))
 
     assert notes[1].fields[0] == "<p>是{{c1::甲}}。</p>"
+
+
+def test_a_card_without_an_answer_is_in_no_deck() -> None:
+    book = assembled("# 章\n\n### 没有答案？ {#open}\n\n### 有答案？ {#done}\n\n答。\n").book
+
+    assert [note.key for note in notes_of(book)[0]] == ["done"]
