@@ -14,6 +14,7 @@ from generator.render.words import word
 
 ROMAN = "roman"
 
+_BACK = "counter-reset:page {page};margin-left:107.3pt;margin-right:68pt;"
 _PROPERTY = re.compile(r"(--[\w-]+):([^;}]*)(?:;|(?=}))")
 _USE = re.compile(r"var\((--[\w-]+)\)")
 
@@ -42,10 +43,14 @@ class Pages:
 
         *extra_style* follows the style sheet. Strings among *values* are escaped.
         """
-        numbering = _numbering(numbers)
+        label = "counter(page, lower-roman)" if numbers == ROMAN else f'"{numbers}" counter(page)'
+        numbering = f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
+        # The page for notes is laid out alone, as a first one; but it is the back of a leaf.
+        back = f"@page:right{{{_BACK}@bottom-left{{content:{label}}}}}"
         name = word("notes page", self.edition.language)
-        notes = self._page("notes.html", numbering + "@page{counter-reset:page {page}}", {"name": name})
-        return Sheet(self._page(template, numbering + extra_style, values), notes)
+        return Sheet(
+            self._page(template, numbering + extra_style, values), self._page("notes.html", back, {"name": name})
+        )
 
     def _page(self, template: str, extra_style: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(template).render(
@@ -66,12 +71,6 @@ class Pages:
     def _style_sheet(self) -> str:
         files = (self.press.templates / "shared" / "code.css", self.press.templates / "handbook" / "handbook.css")
         return "".join(file.read_text("utf-8") for file in files)
-
-
-def _numbering(numbers: str) -> str:
-    """Return the style for page numbers in the outer corner."""
-    label = "counter(page, lower-roman)" if numbers == ROMAN else f'"{numbers}" counter(page)'
-    return f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
 
 
 def _resolved(style_sheet: str) -> str:

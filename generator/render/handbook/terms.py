@@ -12,7 +12,7 @@ from generator.render.handbook.measure import cells
 from generator.rewriting import inlines_in, walk_inlines
 
 _SET: Final = re.compile("[\\s\u2060\ufdd0\ufdd1]+")
-_SENTENCE: Final = re.compile("[，。；：！？=]")
+_SENTENCE: Final = re.compile("[，。；：、！？=]")
 _LONGEST: Final = 28
 _MANY: Final = 6
 
@@ -50,7 +50,7 @@ def _terms(card: Card, book: Book) -> Iterator[tuple[str, str, bool]]:
         for node in (*walk_inlines(card.question), *inlines_in(card.answer)):
             if isinstance(node, KeyWord):
                 text = line_text(node.children).strip()
-                if _is_term(text):
+                if _is_term(text, book):
                     yield text, key_word_id(card.id, text), True
     for tag in card.tags:
         yield tag, card.id, True
@@ -61,8 +61,10 @@ def _terms(card: Card, book: Book) -> Iterator[tuple[str, str, bool]]:
             yield term.term, card.id, asked
 
 
-def _is_term(text: str) -> bool:
-    """Return whether *text* is short enough to be a term, and not part of a sentence."""
+def _is_term(text: str, book: Book) -> bool:
+    """Return whether a key word is a term: in the glossary, or, in a book without one, short and not part of a sentence."""
+    if book.terms:
+        return any(text.casefold() == term.term.casefold() for term in book.terms)
     return 0 < cells(text) <= _LONGEST and not _SENTENCE.search(text)
 
 

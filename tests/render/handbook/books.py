@@ -103,7 +103,7 @@ def small_book() -> Book:
     """Return the book."""
     pictures = {"figures/box.svg": Picture(Asset("box-1.svg", "image/svg+xml", PICTURE, 200, 60), "")}
     result = assembled(DATA, FORWARD, LONG, edition=EDITION, sources={SOURCE.key: SOURCE}, pictures=pictures)
-    return replace(result.book, terms=(Term("词表", "vocabulary"),))
+    return replace(result.book, terms=(Term("词表", "vocabulary"), Term("相邻对", "pair")))
 
 
 def printed(book: Book, cache: Path, *, workers: int = 1) -> Rendering:

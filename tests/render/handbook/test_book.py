@@ -70,6 +70,15 @@ def test_the_label_is_printed_on_the_page(pdf: pikepdf.Pdf, pdf_file: Path) -> N
         assert label in text
 
 
+def test_the_page_for_notes_is_the_back_of_a_leaf(pdf_file: Path, pdf: pikepdf.Pdf, tmp_path: Path) -> None:
+    page = labels(pdf).index("2-2") + 1
+
+    picture = by_poppler(pdf_file, page, tmp_path)
+
+    lined = [place for place in range(picture.shape[1]) if picture[:, place].min() < 250]
+    assert picture.shape[1] - max(lined) < min(lined)
+
+
 def test_running_heads_name_the_span_of_cards(pdf: pikepdf.Pdf, pdf_file: Path) -> None:
     text = page_texts(pdf_file)[labels(pdf).index("1-2")]
 
@@ -107,7 +116,7 @@ def test_the_index_of_terms_leads_to_pages(pdf_file: Path, pdf: pikepdf.Pdf) -> 
     text = page_texts(pdf_file)[labels(pdf).index("I-1")]
 
     assert "词表vocabulary1-1" in text
-    assert "相邻对1-1" in text
+    assert "相邻对pair1-1" in text
 
 
 def test_all_fonts_are_embedded_subsets_of_the_book(pdf: pikepdf.Pdf) -> None:
