@@ -66,7 +66,7 @@ def test_a_revealed_deletion_is_whole(tmp_path: Path) -> None:
 
 def test_an_empty_question_still_has_its_card_and_check_finds_nothing(tmp_path: Path) -> None:
     with opened(tmp_path / "a.anki2") as collection:
-        counts = filled(collection, tmp_path, "# 甲 {#a}\n\n### {#q}\n\n答。\n\n### 问？ {#r}")
+        counts = filled(collection, tmp_path, "# 甲 {#a}\n\n### {#q}\n\n答。\n\n### 问？ {#r}\n\n$$\nx\n$$")
         problems, sound = collection.fix_integrity()
 
         assert counts == Counts(new=2)
