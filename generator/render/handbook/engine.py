@@ -5,7 +5,6 @@ Imported in worker processes only: it takes half a second, and hundreds of megab
 
 import logging
 import os
-import tempfile
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,13 +15,11 @@ from typing import Any
 _EMPTY_CONFIGURATION = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig/>'
 
 
-def shut_out_system_fonts() -> None:
+def shut_out_system_fonts(folder: Path) -> None:
     """Let this process see no font of the machine: the same pages everywhere, and nothing slips in unseen.
 
-    To be called before WeasyPrint is imported.
+    To be called before WeasyPrint is imported. *folder* is where a file may be kept that says so.
     """
-    folder = Path(tempfile.gettempdir()) / f"cardpress-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
     file = folder / "no-fonts.conf"
     if not file.exists():
         file.write_text(_EMPTY_CONFIGURATION, "utf-8")

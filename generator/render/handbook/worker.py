@@ -24,11 +24,14 @@ class Job:
     file: Path
 
 
-def start() -> None:
-    """Prepare a worker process: what takes time to load is loaded while the main process still writes HTML."""
+def start(folder: Path) -> None:
+    """Prepare a worker process: what takes time to load is loaded while the main process goes on.
+
+    *folder* is where a file may be kept.
+    """
     from generator.render.handbook.engine import load, shut_out_system_fonts
 
-    shut_out_system_fonts()
+    shut_out_system_fonts(folder)
     load()
 
 

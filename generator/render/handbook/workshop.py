@@ -61,7 +61,7 @@ class Workshop:
             # Spawned, not forked: a child starts clean on every system, and sees no fonts of the machine. Processes
             # start as jobs need them.
             method = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.press.workers, method, worker.start)
+            self.pool = ProcessPoolExecutor(self.press.workers, method, worker.start, (self.press.cache / "handbook",))
         return self.pool
 
     def tidy(self) -> None:
