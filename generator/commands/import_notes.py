@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from generator.commands.failing import told_errors
-from generator.commands.report import tell
+from generator.commands.report import summary, tell
 from generator.diagnostics import BuildError, Diagnostic, Location, in_order
 from generator.loose.chapter import Imported, import_notes
 from generator.read.encoding import Undecodable, decode_leniently
@@ -34,8 +34,8 @@ def command(files: tuple[Path, ...], target: Path | None, force: bool) -> None:
     chapters = [(file, notes) for file, notes in read if isinstance(notes, Imported)]
     tell(in_order((*broken, *(found for _, chapter in chapters for found in chapter.diagnostics))))
     for file, chapter in chapters:
-        left_out = len(chapter.diagnostics)
-        click.echo(f"{file}: {chapter.cards} cards, {left_out} lines to look at", err=True)
+        faults = summary(chapter.diagnostics)
+        click.echo(f"{file}: {chapter.cards} cards{', ' if faults else ''}{faults}", err=True)
     if broken or not all(chapter.cards for _, chapter in chapters):
         raise BuildError("nothing was written, as a file holds no question with an answer that could be read")
     if target is None:

@@ -1,19 +1,19 @@
 """An answer's rows as Markdown of our dialect: one taker a kind of block, tried in the order of a list."""
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from generator.loose.diagrams import take_diagram
 from generator.loose.formulas import symbols_in, whole_formula
+from generator.loose.headings import heading_text, split_heading
 from generator.loose.inlines import words_of, write_line
 from generator.loose.lists import is_rule, item_of, take_list
-from generator.loose.marks import closing_hashes, hash_count
 from generator.loose.rows import Row, dedented
 from generator.loose.tables import take_table
 from generator.loose.verbatim import end_of_enclosure, write_enclosure
+from generator.loose.wrapping import wraps
 
 _Taken = tuple[list[str], int]
 _Taker = Callable[[Sequence[Row], int, "_Style"], _Taken | None]
@@ -22,24 +22,25 @@ _QUOTE = re.compile(r"[ \t]*>[ \t]?")
 _DETAILS = re.compile(
     r"[ \t]*(?:(<details(?:\s[^<>]*)?>)|(</details\s*>)|<summary(?:\s[^<>]*)?>(.*?)</summary\s*>)[ \t]*", re.I
 )
+_DEFINITION = re.compile(
+    r"""[ \t]*\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*(?:<[^<>]*>|[^\s<>]+)(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*"""
+)
 _FOOTNOTE = re.compile(r"[ \t]*\[\^([^\s\[\]^]+)\]:[ \t]*(.*)")
-_SENTENCE_END = tuple("。！？；：!?;:.…")
-_START = re.compile(r"(#{1,6}|[-+*](?=[ \t]|$)|=+$|>)|(\d+)([.)])(?=[ \t]|$)|(Table): |\[(?=TOC\]$)", re.IGNORECASE)
+_START = re.compile(r"(#{1,6}|[-+*](?=[ \t]|$)|=+$|>|\[(?=[^\[\]^][^\[\]]*\]:))|(\d+)([.)])(?=[ \t]|$)|(Table): ")
 _DEEPEST_QUOTE = 8
-_NARROWEST, _WIDEST, _RAGGED = 56, 100, 12
-"""Columns: of the full lines that editors break at, and how much shorter a broken line may be."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Style:
     """How the text of one answer is written.
 
-    *symbols* are certain to be formulas, *footnotes* and *details* are whole, *shift* is added to the level of headings;
+    *symbols* are certain to be formulas; *footnotes*, *links* and *details* are whole, *shift* is added to the level of headings;
     *width* is that of a full line where an editor has broken the lines, else 0.
     """
 
     symbols: frozenset[str]
     footnotes: frozenset[str]
+    links: frozenset[str]
     details: frozenset[int]
     shift: int
     width: int
@@ -65,12 +66,15 @@ def write_answer(rows: Sequence[Row], width: int = 0) -> list[list[str]]:
 def _style_of(rows: Sequence[Row], width: int) -> _Style:
     plain = [row.text for row in rows if not row.block]
     texts = [words_of(text) for text in plain]
-    labels = {match[1] for text in plain if (match := _FOOTNOTE.fullmatch(text))}
-    together = "\n".join(texts)
-    levels = [level for text in plain if (level := _heading(text)[0])]
+    notes = {match[1] for text in plain if (match := _FOOTNOTE.fullmatch(text))}
+    links = {match[1].casefold() for text in plain if (match := _DEFINITION.fullmatch(text))}
+    defining = (_FOOTNOTE.fullmatch(text) or _DEFINITION.fullmatch(text) for text in plain)
+    uses = "\n".join(text for text, defines in zip(texts, defining, strict=True) if not defines).casefold()
+    levels = [level for text in plain if (level := split_heading(text)[0])]
     return _Style(
         symbols_in(texts),
-        frozenset(label for label in labels if together.count(f"[^{label}]") > 1),
+        frozenset(label for label in notes if f"[^{label.casefold()}]" in uses),
+        frozenset(label for label in links if f"[{label}]" in uses),
         _balanced_details(rows),
         4 - min(levels, default=4),
         width,
@@ -116,7 +120,7 @@ def _take_list(rows: Sequence[Row], start: int, style: _Style) -> _Taken | None:
 
 def _take_heading(rows: Sequence[Row], start: int, style: _Style) -> _Taken | None:
     """Take a heading; an answer's first level is the fourth."""
-    level, text = _heading(rows[start].text)
+    level, text = split_heading(rows[start].text)
     if not level:
         return None
     return [f"{'#' * min(6, level + style.shift)} {heading_text(style.write(text))}"], start + 1
@@ -141,6 +145,14 @@ def _take_footnote(rows: Sequence[Row], start: int, style: _Style) -> _Taken | N
     return [f"[^{match[1]}]: {style.write(match[2])}".rstrip()], start + 1
 
 
+def _take_definition(rows: Sequence[Row], start: int, style: _Style) -> _Taken | None:
+    """Take the address of a link that the answer uses; any other is text."""
+    match = _DEFINITION.fullmatch(rows[start].text)
+    if match is None or match[1].casefold() not in style.links:
+        return None
+    return [rows[start].text.strip()], start + 1
+
+
 def _take_quote(rows: Sequence[Row], start: int, style: _Style, depth: int) -> _Taken | None:
     """Take rows with quotation marks; what they quote is read like an answer of its own."""
     end = start
@@ -162,7 +174,11 @@ def _take_paragraph(rows: Sequence[Row], start: int, style: _Style) -> _Taken:
     if tex:
         return [f"$${tex}$$"], start + 1
     end = start + 1
-    while end < len(rows) and _wraps(rows[end - 1].text, style.width) and not _begins_block(rows, end, style):
+    while (
+        end < len(rows)
+        and wraps(rows[end - 1].text, rows[end].text, style.width)
+        and not _begins_block(rows, end, style)
+    ):
         end += 1
     return [_literal_start(style.write(row.text.strip(" \t\u3000"))) for row in rows[start:end]], end
 
@@ -176,38 +192,8 @@ _TAKERS: tuple[_Taker, ...] = (
     _take_heading,
     _take_details,
     _take_footnote,
+    _take_definition,
 )
-
-
-def _heading(text: str) -> tuple[int, str]:
-    """Return level and text of a heading, or 0."""
-    level = hash_count(text)
-    rest = text.lstrip(" ")[level:]
-    bare = rest[: closing_hashes(rest)].strip(" \t\u3000")
-    return (level, bare) if level and bare and rest[0] in " \t\u3000" else (0, "")
-
-
-def heading_text(text: str) -> str:
-    """Return *text* so that neither hashes nor an attribute list end it."""
-    if re.search(r"(?:^|[ \t])#+[ \t]*$", text):
-        place = text.rstrip(" \t#") if text.strip(" \t#") else ""
-        text = place + text[len(place) :].replace("#", "\\#", 1)
-    return re.sub(r"\{(?=[^{}]*\}[ \t]*$)", "&#123;", text)
-
-
-def full_width(texts: Iterable[str]) -> int:
-    """Return the width of a full line, in columns, if an editor has broken the lines of *texts*, else 0."""
-    widest = max((_columns(text) for text in texts), default=0)
-    return widest if _NARROWEST <= widest <= _WIDEST else 0
-
-
-def _wraps(text: str, width: int) -> bool:
-    """Return whether an editor may have broken a line: it is about full, and no sentence ends."""
-    return width > 0 and _columns(text) >= width - _RAGGED and not text.rstrip().endswith(_SENTENCE_END)
-
-
-def _columns(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in text.strip()[: _WIDEST + 1])
 
 
 def _begins_block(rows: Sequence[Row], index: int, style: _Style) -> bool:

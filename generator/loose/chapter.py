@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from generator.diagnostics import Diagnostic, Location
-from generator.loose.answers import full_width, heading_text, write_answer
+from generator.loose.answers import write_answer
+from generator.loose.headings import heading_text
 from generator.loose.inlines import write_line
 from generator.loose.lines import Kind, Line, read_lines
 from generator.loose.lists import item_of
 from generator.loose.marks import whole_bold
-from generator.loose.pieces import Pair, Reason, read_pieces
+from generator.loose.pieces import Pair, Reason, heading_place, read_pieces
 from generator.loose.rows import Row, rows_of
 from generator.loose.sections import arrange, title_from_name
+from generator.loose.wrapping import full_width
 from generator.plaintext import CJK
 
 _LONGEST_QUESTION = 300
 _LONGEST_SHOWN = 200
 _AT_CHINESE = re.compile(rf"(?<=[{CJK}]) | (?=[{CJK}])")
+_LETTER = re.compile(r"[ \t]*[A-Z][:：.、]")
 _OTHER_BLOCK = re.compile(r"[ \t]*(?:[|>#]|\$\$|```|~~~|<details|<summary)")
 
 
@@ -71,15 +74,15 @@ def import_notes(path: PurePosixPath, text: str) -> Imported:
 
 def _write_card(pair: Pair, width: int) -> _Card:
     """Return a pair as a card: a question of several lines is joined, but what can't stand in a heading goes below it."""
-    lines = list(pair.question)
-    while len(lines) > 1 and not lines[0].text.strip():
-        lines.pop(0)
-    question = [lines[0].text]
-    place = 1
+    lines = pair.question
+    first = heading_place(lines)
+    question = [lines[first].text]
+    place = first + 1
     while place < len(lines) and _continues(lines, place) and sum(map(len, question)) < _LONGEST_QUESTION:
         question.append(lines[place].text)
         place += 1
-    body = [Row(line.text.rstrip(), line.number, line.block) for line in lines[place:]]
+    rest = (*lines[:first], *lines[place:])
+    body = [Row("" if line.kind is Kind.BLANK else line.text.rstrip(), line.number, line.block) for line in rest]
     moved = any(not row.is_blank for row in body)
     rows = rows_of(pair.question[0], pair.answer)
     blocks = write_answer([*body, Row("", 0), *rows] if moved else rows, width)
@@ -91,7 +94,7 @@ def _continues(lines: Sequence[Line], place: int) -> bool:
     """Return whether a line goes on with the question above it."""
     line = lines[place]
     rows = [Row(line.text, line.number)]
-    block = line.block or _OTHER_BLOCK.match(line.text) or item_of(rows, 0)
+    block = line.block or _OTHER_BLOCK.match(line.text) or item_of(rows, 0) or _LETTER.match(line.text)
     return line.kind is Kind.WORDS and line.mark is None and not block and bool(line.text.strip())
 
 

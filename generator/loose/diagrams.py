@@ -19,16 +19,11 @@ def take_diagram(rows: Sequence[Row], start: int) -> int:
     limit = start
     while limit < len(rows) and not rows[limit].is_blank and not rows[limit].block:
         limit += 1
-    drawn = [index for index in range(start, limit) if _is_drawn(rows[index])]
-    arrows = [index for index in range(start, limit) if _is_arrow(rows[index])]
-    together = _together(drawn)
-    if len(together) >= 2:
-        end = together[-1] + 1
-    elif len(arrows) >= 2 and arrows[0] <= start + 1:
-        end = start + 1
-    else:
-        return start
-    return _with_arrows(rows, end, limit)
+    if not _is_drawn(rows[start]):
+        end = _with_arrows(rows, start if _is_arrow(rows[start]) else start + 1, limit)
+        return end if sum(_is_arrow(row) for row in rows[start:end]) >= 2 else start
+    together = _together([index for index in range(start, limit) if _is_drawn(rows[index])])
+    return _with_arrows(rows, together[-1] + 1, limit) if len(together) >= 2 else start
 
 
 def _begins(rows: Sequence[Row], start: int) -> bool:

@@ -19,9 +19,9 @@ def enclosures(lines: Sequence[str]) -> list[int]:
     blocks = [0] * len(lines)
     ends = {
         "fence": _fence_ends(lines, openings),
-        "$$": _ends(lines, lambda line: line.rstrip().endswith("$$"), stop=True),
-        "\\[": _ends(lines, lambda line: line.rstrip().endswith("\\]"), stop=True),
-        "<!--": _ends(lines, lambda line: "-->" in line, stop=False),
+        "$$": _ends(lines, lambda line: line.rstrip().endswith("$$"), _is_boundary),
+        "\\[": _ends(lines, lambda line: line.rstrip().endswith("\\]"), _is_boundary),
+        "<!--": _ends(lines, lambda line: line.rstrip().endswith("-->") and "<!--" not in line, _begins_comment),
     }
     index = _metadata_end(lines)
     blocks[:index] = [1] * index
@@ -69,15 +69,19 @@ def _is_boundary(line: str) -> bool:
     return (mark is not None and not mark.weak) or bool(re.match(r" {0,3}#{2,6}[ \t]+\S", line))
 
 
-def _ends(lines: Sequence[str], closes: Callable[[str], bool], *, stop: bool) -> list[int]:
-    """Return for each line the place after the next line that closes, or -1; at a boundary the search stops if asked to."""
+def _begins_comment(line: str) -> bool:
+    return "<!--" in line
+
+
+def _ends(lines: Sequence[str], closes: Callable[[str], bool], stops: Callable[[str], bool]) -> list[int]:
+    """Return for each line the place after the next line that closes, or -1 if one that stops comes before it."""
     ends = [-1] * len(lines)
     end = -1
     for index in range(len(lines) - 1, -1, -1):
         ends[index] = end
         if closes(lines[index]):
             end = index + 1
-        elif stop and _is_boundary(lines[index]):
+        elif stops(lines[index]):
             end = -1
     return ends
 

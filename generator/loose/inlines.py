@@ -18,23 +18,27 @@ _SPECIAL = re.compile(r"`+|\$|\\[(\[]|<|\]\(|https?://")
 _TARGET = re.compile(r"\]\((?:<[^<>]*>|[^()\s<>]*(?:\([^()\s]*\)[^()\s]*)*)(?:[ \t]+\"[^\"]*\")?\)")
 _ADDRESS = re.compile(r"https?://[^\s<>()（）【】「」，。；、！？]+")
 _AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^\s<>]+>")
-_COMMENT = re.compile(r"<!--(?!\s*=).*?-->")
+_COMMENT = re.compile(r"<!--(?!\s*=)(?:(?!<!--).)*?-->")
 _TAG = re.compile(
     r"<(/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*)\s*/?>"
 )
+_CONTENTS_MARK = re.compile(r"\[toc\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?", re.IGNORECASE)
+_CLOSERS = {"\\(": "\\)", "\\[": "\\]"}
 _BLOCK_TAGS = ("details", "summary")
 _KEY_WORDS = re.compile(r"(?<![A-Za-z0-9_)\]=])==(?![\s=)\]}，。；：、）】」』])([^=\n]*[^\s=(\[{])==(?![A-Za-z0-9_=])")
 _ESCAPED = re.compile(
     r"(?P<kept>\\[-$*_#\[\]()<>`|~.+=&!])"
     r"|(?P<slash>\\(?=[,;:{}%\"'/?@^\\]|$))"
     r"|(?P<dunder>(?<![A-Za-z0-9_])__(?=[A-Za-z0-9])[A-Za-z0-9_]*[A-Za-z0-9]__(?![A-Za-z0-9_]))"
-    r"|(?P<sign>\$|<(?=[A-Za-z/!?])|\[(?=[^\[\]\n]*@)|\[(?=\^[^\s\[\]^]+\])|(?<=[A-Za-z0-9])\*(?=[A-Za-z0-9]))"
+    r"|(?P<sign>\$|<!(?=--)|<(?=[A-Za-z/!?])|\[(?=[^\[\]\n]*@)|\[(?=\^[^\s\[\]^]+\])|(?<=[A-Za-z0-9])\*(?=[A-Za-z0-9]))"
     r"|(?P<equals>={2,})"
 )
 
 
 def write_line(text: str, known: frozenset[str] = frozenset(), footnotes: frozenset[str] = frozenset()) -> str:
     """Return *text* as Markdown; *known* are symbols that are certain, *footnotes* the labels that are defined."""
+    if _CONTENTS_MARK.fullmatch(text.strip()):
+        return "\\" + text.strip()
     pieces = [piece if kept else _write_words(piece, known, footnotes) for piece, kept in _spans(text)]
     return "".join(pieces)
 
@@ -47,9 +51,11 @@ def words_of(text: str) -> str:
 def _spans(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the parts of *text*, and whether each stays as it is."""
     tags = _paired_tags(text) if "<" in text else frozenset()
+    last = {opening: text.rfind(closing) for opening, closing in _CLOSERS.items()}
     place = start = 0
     while match := _SPECIAL.search(text, place):
-        end = _end_of_span(text, match.start(), tags)
+        closes = last.get(match[0], len(text)) >= match.end()
+        end = _end_of_span(text, match, tags) if closes else -1
         if end < 0:
             place = match.end()
             continue
@@ -61,24 +67,27 @@ def _spans(text: str) -> Iterator[tuple[str, bool]]:
         yield text[start:], False
 
 
-def _end_of_span(text: str, start: int, tags: frozenset[int]) -> int:
-    """Return where the code, formula, address or tag that begins at *start* ends, or -1 if none does."""
-    if text[start] == "`":
-        ticks = len(text) - start - len(text[start:].lstrip("`"))
-        end = end_of_code(text, start)
-        return end if end > start + ticks else -1
-    if text[start] == "$":
-        return end_of_dollars(text, start, len(text))
-    if text[start] == "\\":
-        close = text.find("\\)" if text[start + 1] == "(" else "\\]", start + 2)
-        return close + 2 if close >= 0 and looks_like_tex(text[start + 2 : close]) else -1
-    if text[start] == "<":
-        match = (
-            _TAG.match(text, start) if start in tags else _AUTOLINK.match(text, start) or _COMMENT.match(text, start)
-        )
-    else:
-        match = (_TARGET if text[start] == "]" else _ADDRESS).match(text, start)
-    return match.end() if match else -1
+def _end_of_span(text: str, opening: re.Match[str], tags: frozenset[int]) -> int:
+    """Return where the code, formula, address or tag that *opening* begins ends, or -1 if none does."""
+    start = opening.start()
+    match opening[0][0]:
+        case "`":
+            end = end_of_code(text, start)
+            return end if end > opening.end() else -1
+        case "$":
+            return end_of_dollars(text, start, len(text))
+        case "\\":
+            close = text.find(_CLOSERS[opening[0]], start + 2)
+            return close + 2 if looks_like_tex(text[start + 2 : close]) else -1
+        case "<" if start in tags:
+            found = _TAG.match(text, start)
+        case "<":
+            found = _AUTOLINK.match(text, start) or _COMMENT.match(text, start)
+        case "]":
+            found = _TARGET.match(text, start)
+        case _:
+            found = _ADDRESS.match(text, start)
+    return found.end() if found else -1
 
 
 def _paired_tags(text: str) -> frozenset[int]:
@@ -120,14 +129,14 @@ def _escape(text: str, footnotes: frozenset[str]) -> str:
             return match[0] if match.start() in keyed or _is_comparison(text, match) else "\\=" * len(match[0])
         if match[0] == "[" and (label := re.compile(r"\[\^([^\s\[\]^]+)\]").match(text, match.start())):
             return "[" if label[1] in footnotes else "\\["
-        return "\\" + match[0]
+        return "&lt;!" if match[0] == "<!" else "\\" + match[0]
 
     return _ESCAPED.sub(escaped, text)
 
 
 def _is_comparison(text: str, match: re.Match[str]) -> bool:
     """Return whether equals signs stand between two operands, with space on both sides or on none: no key words begin so."""
-    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
     if len(match[0]) > 3:
         return False
     return (before.isspace() and after.isspace()) or bool(

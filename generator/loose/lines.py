@@ -4,12 +4,11 @@ Some questions are certain, others are so only where nothing speaks against them
 knows what the line comes after.
 """
 
-from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from generator.loose.marks import Mark, asks, number_mark, prefix_length, whole_bold
-from generator.loose.plain_headings import plain_headings
+from generator.loose.marks import Mark, asks, asks_in_words, number_mark, prefix_length, whole_bold
+from generator.loose.neighbours import Notes, survey
 from generator.loose.sights import Look, Sight, see
 
 
@@ -44,6 +43,8 @@ class Doubt(Enum):
     """No blank line parts it from the text before."""
     UNANSWERED = auto()
     """No text of its own follows."""
+    UNLABELLED = auto()
+    """No answer follows that says so."""
     PLAIN = auto()
     """It neither asks nor is it set in bold: all that speaks for it is the answer after it."""
 
@@ -74,7 +75,7 @@ class Line:
 
 def read_lines(text: str) -> tuple[Line, ...]:
     """Return the lines of *text*, which has LF line ends."""
-    notes = _survey(see(text))
+    notes = survey(see(text))
     lines: list[Line] = [_judge(notes, index) for index in range(len(notes.sights))]
     leads = False
     for index in range(len(lines) - 1, -1, -1):
@@ -86,51 +87,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Notes:
-    """The sights of a document, and for each what is near it.
-
-    *titles* are levels of headings without hashes; *previous* and *following* are the places of the nearest lines with
-    text, *next_mark* that of the next label or heading; -1 where there is none.
-    """
-
-    sights: tuple[Sight, ...]
-    titles: Mapping[int, int]
-    previous: Sequence[int]
-    following: Sequence[int]
-    next_mark: Sequence[int]
-
-    def look(self, place: int) -> Look:
-        """Return what stands at *place*; beyond the ends there is nothing."""
-        return self.sights[place].look if place >= 0 else Look.BLANK
-
-    def touches(self, index: int, other: int) -> bool:
-        """Return whether no blank line parts two places."""
-        return other >= 0 and abs(index - other) == 1
-
-
-def _survey(sights: tuple[Sight, ...]) -> _Notes:
-    titles = plain_headings(sights)
-    marks = {index for index, sight in enumerate(sights) if sight.look in (Look.LABEL, Look.ANSWER, Look.HEADING)}
-    texts = {index for index, sight in enumerate(sights) if sight.look is not Look.BLANK}
-    forward = range(len(sights))
-    backward = range(len(sights) - 1, -1, -1)
-    return _Notes(
-        sights, titles, _nearest(forward, texts), _nearest(backward, texts), _nearest(backward, marks | titles.keys())
-    )
-
-
-def _nearest(places: range, wanted: Set[int]) -> list[int]:
-    """Return for each place the one of *wanted* that was passed last on the way through *places*, or -1."""
-    nearest = [-1] * len(places)
-    last = -1
-    for place in places:
-        nearest[place] = last
-        last = place if place in wanted else last
-    return nearest
-
-
-def _judge(notes: _Notes, index: int) -> Line:
+def _judge(notes: Notes, index: int) -> Line:
     sight = notes.sights[index]
     if index in notes.titles:
         return _line(sight, Kind.TITLE, level=notes.titles[index])
@@ -152,7 +109,7 @@ def _judge(notes: _Notes, index: int) -> Line:
             return _line(sight, Kind.WORDS)
 
 
-def _judge_label(notes: _Notes, index: int) -> Line:
+def _judge_label(notes: Notes, index: int) -> Line:
     """Return a line with a question's label, if it is one: `Q：` in a list of symbols and `问题：` in prose are words."""
     sight = notes.sights[index]
     mark = sight.mark
@@ -166,20 +123,21 @@ def _judge_label(notes: _Notes, index: int) -> Line:
     return _line(sight, Kind.QUESTION, Manner.LABEL)
 
 
-def _judge_answer(notes: _Notes, index: int) -> Line:
+def _judge_answer(notes: Notes, index: int) -> Line:
     sight = notes.sights[index]
     if sight.mark and sight.mark.word == "a" and notes.look(notes.following[index]) is Look.LETTER:
         return _line(Sight(sight.number, sight.raw, Look.TEXT, block=sight.block), Kind.WORDS)
     return _line(sight, Kind.ANSWER)
 
 
-def _judge_heading(notes: _Notes, index: int) -> Line:
+def _judge_heading(notes: Notes, index: int) -> Line:
     """Return a heading as a question if it asks and has an answer, or if a labelled answer follows."""
     sight = notes.sights[index]
     following = notes.following[index]
     if notes.look(following) is Look.ANSWER:
         return _line(sight, Kind.QUESTION, Manner.HEADING)
-    if not asks(sight.text) or notes.look(following) in (Look.LABEL, Look.NUMBER):
+    worded = sight.level >= 3 and asks_in_words(sight.text) and notes.look(following) is not Look.HEADING
+    if not (asks(sight.text) or worded) or notes.look(following) in (Look.LABEL, Look.NUMBER):
         return _line(sight, Kind.TITLE)
     if notes.look(following) is Look.HEADING:
         other = notes.sights[following]
@@ -188,7 +146,7 @@ def _judge_heading(notes: _Notes, index: int) -> Line:
     return _line(sight, Kind.QUESTION, Manner.HEADING)
 
 
-def _judge_text(notes: _Notes, index: int) -> Line:
+def _judge_text(notes: Notes, index: int) -> Line:
     """Return plain text as a question if a labelled answer follows it directly, or after blanks where it asks."""
     sight = notes.sights[index]
     following = notes.following[index]
@@ -211,14 +169,15 @@ def _judge_text(notes: _Notes, index: int) -> Line:
     return _line(marked, Kind.QUESTION, Manner.BARE, doubts=_doubts(notes, index, plain=not asking))
 
 
-def _doubts(notes: _Notes, index: int, *, plain: bool = False) -> frozenset[Doubt]:
-    """Return what speaks against the question at *index*; an answer that says so after it outweighs most."""
+def _doubts(notes: Notes, index: int, *, plain: bool = False) -> frozenset[Doubt]:
+    """Return what speaks against the question at *index*; most does not if an answer follows that says so."""
     previous, following = notes.previous[index], notes.following[index]
     found = {Doubt.PLAIN} if plain else set()
     if previous >= 0 and notes.touches(index, previous) and previous not in notes.titles:
         found |= {Doubt.CLOSE} if notes.look(previous) is not Look.HEADING else set()
     if notes.look(following) is Look.ANSWER:
         return frozenset(found)
+    found.add(Doubt.UNLABELLED)
     if previous >= 0 and notes.sights[previous].raw.rstrip().endswith((":", "：")):
         found.add(Doubt.ANNOUNCED)
     if notes.look(index) is Look.NUMBER and Doubt.CLOSE in found and number_mark(notes.sights[previous].raw):
@@ -228,7 +187,7 @@ def _doubts(notes: _Notes, index: int, *, plain: bool = False) -> frozenset[Doub
     return frozenset(found)
 
 
-def _is_own_text(notes: _Notes, index: int, following: int) -> bool:
+def _is_own_text(notes: Notes, index: int, following: int) -> bool:
     """Return whether what follows is a text of its own, and neither another question nor the rest of a list's item."""
     other, own = notes.sights[following], notes.sights[index]
     if other.look in (Look.LABEL, Look.NUMBER, Look.BOLD, Look.HEADING):

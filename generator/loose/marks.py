@@ -36,6 +36,12 @@ _NUMBERED = re.compile(
 )
 _DOTTED = re.compile(r"[1-9]\d?(?:\.[1-9]\d?)+[ \t]+(?![和与到至或版亿万倍%])")
 _ASKS = re.compile(r"\?[ \t]*(?:\([^()]*\))?[ \t*_】」”\"'』\])]*$")
+_ASKING_BEGIN = re.compile(
+    r"什么(?:是|叫)|为什么|为何|如何|怎么|怎样|简述|简单(?:介绍|说)|(?:请|介绍|解释|描述|说明|说|讲|谈|聊)(?:一下|下|说|讲|谈|聊|介绍|解释|描述|说明|简述)"
+    r"|(?:what|why|how|when|which|explain|describe)\b"
+)
+_ASKING_END = re.compile(r"(?:是什么|有哪些|有什么|吗|呢|怎么办|怎么做|区别|差异)$")
+_ON_THE_NOTES = re.compile(r"(?:使用|阅读|复习|食用)(?:本|这|方|说|指|建)|(?:使用|阅读|食用)$|how to (?:use|read)")
 _PARTNER = {"【": "】", "[": "]", "〔": "〕", "(": ")", "「": "」", "『": "』"}
 _LATIN = ("q", "qa", "q&a", "a")
 _WEAK = (*_LATIN, "问题", "题目", "question", "questions", "answer", "answers", "ans")
@@ -124,6 +130,12 @@ def is_other_letter(line: str) -> bool:
 def asks(text: str) -> bool:
     """Return whether *text* ends in a question mark, whatever closes after it."""
     return bool(_ASKS.search(plain(text[-200:])))
+
+
+def asks_in_words(text: str) -> bool:
+    """Return whether *text* asks without a question mark: `什么是 …`, `简述 …`, `… 的区别`."""
+    bare = plain(text).strip().strip("*_ ").lower()
+    return bool(_ASKING_BEGIN.match(bare) or _ASKING_END.search(bare)) and not _ON_THE_NOTES.search(bare)
 
 
 def _labelled(line: str, pattern: re.Pattern[str]) -> Mark | None:

@@ -4,12 +4,19 @@ A state machine with both halves named: where one is in the notes (`_Outside`, `
 is (`Kind`). Every line is in exactly one piece, and the pieces are in order.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from generator.loose.lines import Doubt, Kind, Line, Manner
 from generator.loose.marks import asks
+
+_UNSEEN = re.compile(
+    r"<!--(?!\s*=)(?:(?!<!--).)*?-->|</?(?:b|br|i|em|strong|sub|sup|u|ins|del|mark|small|span|div|p|center|kbd)(?:\s[^<>]*)?/?>"
+)
+
+_MARKS = frozenset(" \u3000>-*_=#`~|")
 
 
 class Reason(Enum):
@@ -56,10 +63,14 @@ class _Outside:
 
 @dataclass(slots=True)
 class _Asking:
-    """After a question: whether *words* go on with it or answer it shows only when an answer's label comes, or none."""
+    """After a question: whether *words* go on with it or answer it shows only when an answer's label comes, or none.
+
+    *full* says that there are some.
+    """
 
     question: Line
     words: list[Line] = field(default_factory=list)
+    full: bool = False
 
 
 @dataclass(slots=True)
@@ -78,7 +89,7 @@ _State = _Outside | _Asking | _Answering
 
 def read_pieces(lines: Sequence[Line]) -> tuple[Piece, ...]:
     """Return the pieces that *lines* make up."""
-    depth = max((line.level for line in lines if line.kind is Kind.TITLE and line.leads), default=2)
+    depth = _depth(lines)
     pieces: list[Piece] = []
     state: _State = _Outside()
     for line in lines:
@@ -87,9 +98,25 @@ def read_pieces(lines: Sequence[Line]) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
+def _depth(lines: Sequence[Line]) -> int:
+    """Return the level of the lowest headings that divide the notes: those before the first question, or directly before one."""
+    depth, asked = 2, False
+    for line in lines:
+        asked = asked or line.kind is Kind.QUESTION
+        if line.kind is Kind.TITLE and (line.leads or not asked):
+            depth = max(depth, line.level)
+    return depth
+
+
 def words_in(lines: Iterable[Line]) -> bool:
     """Return whether any of *lines* has a letter, a digit or a sign beside marks, rules and quotation marks."""
-    return any(line.text.strip(" \t>-*_=#`~|") for line in lines)
+    texts = (_UNSEEN.sub("", line.text) for line in lines)
+    return any(sign.isprintable() and sign not in _MARKS for text in texts for sign in text)
+
+
+def heading_place(lines: Sequence[Line]) -> int:
+    """Return the place of the first of *lines* that may stand in a heading, or -1: it has words and is in no enclosure."""
+    return next((place for place, line in enumerate(lines) if not line.block and words_in([line])), -1)
 
 
 def _step(state: _State, line: Line, pieces: list[Piece]) -> _State:
@@ -111,6 +138,7 @@ def _step(state: _State, line: Line, pieces: list[Piece]) -> _State:
             return _Answering(state.question, state.words, line, [line], words_in([line]))
         case _Asking(), Kind.WORDS | Kind.BLANK:
             state.words.append(line)
+            state.full = state.full or words_in([line])
             return state
         case _Answering(), Kind.ANSWER | Kind.WORDS | Kind.BLANK:
             state.answer.append(line)
@@ -124,17 +152,15 @@ def _closed(state: _State) -> tuple[Piece, ...]:
     match state:
         case _Outside(lines, reason):
             return (Stray(tuple(lines), reason),) if lines else ()
-        case _Asking(question, words):
-            if question.text.strip() or not words_in(words):
-                return _pair_of((question,), tuple(words))
-            first = next(place for place, line in enumerate(words) if words_in([line]))
-            return _pair_of((question, *words[: first + 1]), tuple(words[first + 1 :]))
+        case _Asking(question, words, _):
+            asked = 0 if words_in([question]) else 1 + heading_place(words)
+            return _pair_of((question, *words[:asked]), tuple(words[asked:]))
         case _Answering(question, between, _, answer, _):
             return _pair_of((question, *between), tuple(answer))
 
 
 def _pair_of(question: tuple[Line, ...], answer: tuple[Line, ...]) -> tuple[Piece, ...]:
-    if not words_in(question):
+    if heading_place(question) < 0:
         return (Stray(question + answer, Reason.UNASKED),)
     if not words_in(answer):
         return (Stray(question + answer, Reason.UNANSWERED),)
@@ -159,8 +185,7 @@ def _is_structural(state: _State, line: Line, depth: int) -> bool:
     """Return whether a title divides the notes, rather than the answer that it stands in."""
     if isinstance(state, _Outside) or line.leads:
         return True
-    level = state.question.level
-    return line.level <= (min(level, depth) if level else depth)
+    return line.level <= (state.question.level or depth)
 
 
 def _is_question(state: _State, line: Line) -> bool:
@@ -168,13 +193,17 @@ def _is_question(state: _State, line: Line) -> bool:
     if isinstance(state, _Outside) or line.manner in (Manner.LABEL, Manner.HEADING):
         return True
     opened = state.question.manner
+    labelled = Doubt.UNLABELLED not in line.doubts
+    if isinstance(state, _Asking) and opened is Manner.LABEL:
+        clear = not line.doubts - {Doubt.UNLABELLED}
+        return clear and (line.manner is not Manner.BARE or asks(state.question.text))
     if line.manner is Manner.BARE:
-        if isinstance(state, _Asking):
-            return asks(line.raw) and Doubt.CLOSE not in line.doubts and asks(state.question.text)
         return state.full and (Doubt.PLAIN not in line.doubts or opened is not Manner.LABEL)
-    if line.manner is opened and (isinstance(state, _Asking) or _goes_on(state.question, line)):
+    if line.manner is opened and not state.full:
         return True
-    return not line.doubts
+    if line.manner is opened and _goes_on(state.question, line):
+        return line.doubts <= {Doubt.UNLABELLED, Doubt.CLOSE, Doubt.UNANSWERED}
+    return labelled or line.doubts == {Doubt.UNLABELLED}
 
 
 def _goes_on(question: Line, line: Line) -> bool:

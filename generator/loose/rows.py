@@ -5,10 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.loose.lines import Kind, Line
-from generator.loose.marks import prefix_length
+from generator.loose.marks import plain, prefix_length
 
 _QUOTE = re.compile(r"[ \t]*>[ \t]?")
-_LEADING = re.compile(r"[ \t]*")
+_START = re.compile(r"^[#>]")
+"""What begins no block, as a label stood before it."""
+
+_LEADING = re.compile("[ \t\u00a0\u2007\u202f\u200b-\u200f\u2060\ufeff]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def rows_of(question: Line, answer: Sequence[Line]) -> list[Row]:
         if rows and not rows[-1].is_blank:
             rows.append(Row("", label.number))
         if label is not question and label.text.strip():
-            rows.append(Row(label.text.strip(), label.number, label.block))
+            rows.append(Row(_START.sub(r"\\\g<0>", label.text.strip()), label.number, label.block))
         rows += _dedented(_unquoted(label, lines))
     return rows
 
@@ -77,7 +80,7 @@ def _dedented(rows: Sequence[Row]) -> list[Row]:
 
 
 def _expanded(text: str) -> str:
-    """Return *text* with tabs at its beginning as spaces; those inside may part the cells of a table."""
+    """Return *text* with odd spaces and tabs at its beginning as spaces; tabs inside may part the cells of a table."""
     leading = _LEADING.match(text)
     end = leading.end() if leading else 0
-    return text[:end].expandtabs(4) + text[end:]
+    return plain(text[:end]).expandtabs(4) + text[end:]

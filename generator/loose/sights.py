@@ -11,6 +11,7 @@ from generator.loose.marks import (
     Mark,
     answer_mark,
     asks,
+    asks_in_words,
     closing_hashes,
     hash_count,
     is_other_letter,
@@ -21,7 +22,7 @@ from generator.loose.marks import (
     whole_bold,
 )
 
-_INLINE_ANSWER = re.compile(r"(?<=[?!。.\s])(?:\*\*)?答(?:\*\*)?:")
+_INLINE_ANSWER = re.compile(r"(?<=[?!。.\s])(?:\*\*)?答(?:\*\*)?:|(?<=[?。] )A\d{0,3}:")
 _UNDERLINE = re.compile(r" {0,3}={3,}[ \t]*")
 _TAGS = re.compile(r"#[^\s#]+(?:[ \t]+#[^\s#]+)+[ \t]*")
 
@@ -94,7 +95,7 @@ def _see_part(raw: str, number: int) -> Sight:
 def _see_line(lines: Sequence[str], index: int, number: int = 0) -> Sight:
     raw = lines[index]
     number = number or index + 1
-    if not raw.strip(" \t>"):
+    if not raw.replace(">", " ").strip():
         return Sight(number, raw, Look.BLANK)
     if _UNDERLINE.fullmatch(raw) and index and _is_underlined(lines, index - 1):
         return Sight(number, raw, Look.TEXT, Mark("=", "", "", raw, ""))
@@ -141,10 +142,16 @@ def _heading_mark(raw: str) -> Mark:
     """Return the hashes of a heading as its mark, those at its end too; a number before a question goes with them."""
     start = prefix_length(raw)
     end = max(start, closing_hashes(raw))
-    number = number_mark(raw, heading=True) if asks(raw[:end]) else None
+    number = number_mark(raw, heading=True) if asks(raw[:end]) or asks_in_words(_unnumbered(raw)) else None
     if number and len(number.taken) > start and not number.tail:
         start = len(number.taken)
     return Mark("", number.number if number else "", "#", raw[:start], raw[start:end], raw[end:])
+
+
+def _unnumbered(raw: str) -> str:
+    """Return a heading's text without its number."""
+    number = number_mark(raw, heading=True)
+    return number.text if number else raw[prefix_length(raw) :]
 
 
 def _is_underlined(lines: Sequence[str], index: int) -> bool:
@@ -172,7 +179,7 @@ def _see_unfolding(sights: list[Sight], unfolding: Unfolding) -> None:
 def _see_summary(sight: Sight) -> Sight:
     """Return the summary of a `<details>` as a question."""
     begin, end = summary_span(sight.raw)
-    label = question_mark(sight.raw[begin:end])
+    label = question_mark(sight.raw[begin:end]) or number_mark(sight.raw[begin:end], heading=True)
     begin += len(label.taken) if label else 0
     mark = Mark("details", "", "", sight.raw[:begin], sight.raw[begin:end], sight.raw[end:])
     return Sight(sight.number, sight.raw, Look.LABEL, mark)
@@ -190,7 +197,7 @@ def _follows_question(sights: Sequence[Sight], start: int) -> bool:
 def _halves(sight: Sight) -> tuple[Sight, ...]:
     """Return *sight*, or its two halves if a question has its answer in the same line."""
     mark = sight.mark
-    if sight.look is not Look.LABEL or mark is None or mark.word in ("q", "qa"):
+    if sight.look is not Look.LABEL or mark is None:
         return (sight,)
     found = _INLINE_ANSWER.search(plain(mark.text))
     answer = answer_mark(mark.text[found.start() :] + mark.tail) if found else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from generator.loose.enclosures import closes_fence, fence_marks
 from generator.loose.rows import Row
 
+_LANGUAGE = re.compile(r"(?:[A-Za-z][\w+#.-]{0,20})?(?:[ \t,]*\{[^{}]*\}|[ \t,]+[\w-]+=\S+)*", re.ASCII)
 _COMPUTED = re.compile(r"calc\b", re.IGNORECASE)
 
 
@@ -20,8 +21,8 @@ def end_of_enclosure(rows: Sequence[Row], start: int) -> int:
 def write_enclosure(first: str, rest: Sequence[Row]) -> list[str]:
     """Return an enclosure that opens with the text *first*, without shared indentation; a fence is closed.
 
-    A fence of the language `calc` would be computed, so it becomes plain text. A comment that begins like a
-    computation is shown.
+    What stands after its marks and is no language is its first line. A fence of the language `calc` would be
+    computed, so it becomes plain text. A comment that begins like a computation is shown.
     """
     shared = min((row.indent for row in rest if not row.is_blank), default=0)
     shared = min(shared, rest[-1].indent) if rest and not rest[-1].is_blank else shared
@@ -29,8 +30,13 @@ def write_enclosure(first: str, rest: Sequence[Row]) -> list[str]:
     marks = fence_marks(first)
     if marks:
         info = first[len(marks) :].strip()
+        if not _LANGUAGE.fullmatch(info):
+            body.insert(0, info)
+            info = ""
         first = marks + ("text" if _COMPUTED.match(info) else info)
         if not body or not closes_fence(body[-1], marks):
+            while body and not body[-1].strip():
+                body.pop()
             body.append(marks)
     elif first.startswith("<!--") and first[4:].lstrip().startswith("="):
         first = "\\" + first
