@@ -80,6 +80,7 @@ CODES: dict[str, Code] = {
     "repeated-pair": _warning("a question of loose notes stands there twice with the same beginning of its answer"),
     "long-question": _warning("a question of loose notes holds more than a heading can"),
     # outputs
+    "too-long": _warning("a chapter or the book is too long for the handbook, which is left out"),
     "missing-glyph": _warning("a character has no glyph in the handbook's fonts"),
     "layout": _warning("the layout engine reports a fault"),
     # editions

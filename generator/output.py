@@ -50,8 +50,12 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A kind of artifact: its name on the command line, its file, and the function that makes it."""
+    """A kind of artifact: its name on the command line, its file, and the function that makes it.
+
+    *obstacles* returns why it should not even be tried with a book; it is left out then.
+    """
 
     name: str
     filename: str
     render: Callable[[Book, Press], Rendering]
+    obstacles: Callable[[Book], tuple[Diagnostic, ...]] = lambda book: ()

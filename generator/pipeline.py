@@ -77,13 +77,14 @@ def load(folder: Path, revived: Set[str] = frozenset()) -> Loaded:
 def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) -> Built:
     """Build *outputs* from *folder* into *out*; with a mistake that stops it, nothing is written."""
     loaded = load(folder)
-    if stops(loaded.diagnostics, strict=options.strict):
-        return Built({}, loaded.diagnostics)
+    obstacles = {output: output.obstacles(loaded.book) for output in outputs}
+    known = in_order((*loaded.diagnostics, *(fault for faults in obstacles.values() for fault in faults)))
+    possible = tuple(output for output, faults in obstacles.items() if not faults)
+    if stops(known, strict=options.strict) or not possible:
+        return Built({}, known)
     book = loaded.book if options.frozen else with_ids_written(folder, loaded.book)
-    renderings = render(book, tuple(outputs), press_of(out, options, loaded.standing.stamps))
-    diagnostics = in_order(
-        (*loaded.diagnostics, *(found for result in renderings.values() for found in result.diagnostics))
-    )
+    renderings = render(book, possible, press_of(out, options, loaded.standing.stamps))
+    diagnostics = in_order((*known, *(found for result in renderings.values() for found in result.diagnostics)))
     if stops(diagnostics, strict=options.strict):
         return Built({}, diagnostics)
     return Built(write(book, out, renderings), diagnostics)

@@ -14,6 +14,7 @@ from bibtexparser.model import DuplicateBlockKeyBlock, Entry, ParsingFailedBlock
 
 from generator.diagnostics import Diagnostic, Location
 from generator.model import Source
+from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
 
 _VENUES = ("journal", "booktitle", "publisher", "institution", "howpublished", "organization")
@@ -111,4 +112,4 @@ def _url(fields: dict[str, str]) -> str:
 
 
 def _plain(value: object) -> str:
-    return " ".join(str(value).replace("{", "").replace("}", "").split())
+    return " ".join(without_controls(str(value)).replace("{", "").replace("}", "").split())

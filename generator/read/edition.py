@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.diagnostics import Diagnostic, Location
 from generator.model import Edition, ReadingPath
+from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
 
 Value = object
@@ -195,11 +196,11 @@ def _has(table: Mapping[str, Value], keys: tuple[str, ...]) -> bool:
 
 
 def _text(value: Value) -> str:
-    return str(value)
+    return without_controls(str(value))
 
 
 def _texts(value: Value) -> tuple[str, ...]:
-    return tuple(str(item) for item in _list(value))
+    return tuple(_text(item) for item in _list(value))
 
 
 def _whole(value: Value) -> int:

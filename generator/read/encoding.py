@@ -9,6 +9,9 @@ from functools import cache
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
+
+
 @dataclass(frozen=True, slots=True)
 class Undecodable:
     """Why bytes are not certainly text, as the end of a message: what is wrong, and what to do."""
@@ -38,6 +41,11 @@ def decode_leniently(data: bytes) -> str | Undecodable:
     if isinstance(text, str):  # with control characters: UTF-16 without a mark may look so
         likely = [name for name in likely if name != "gb18030"]
     return _decode_as(data, likely[0]) if likely else text
+
+
+def without_controls(text: str) -> str:
+    """Return *text* without control characters and direction marks, which no output can show."""
+    return _CONTROLS.sub("", text)
 
 
 def with_unix_ends(text: str) -> str:

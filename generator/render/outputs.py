@@ -5,6 +5,6 @@ from generator.render import cheatsheet, deck, handbook
 
 OUTPUTS: tuple[Output, ...] = (
     Output("deck", "deck.apkg", deck.render),
-    Output("handbook", "handbook.pdf", handbook.render),
+    Output("handbook", "handbook.pdf", handbook.render, handbook.beyond_print),
     Output("cheatsheet", "cheatsheet.html", cheatsheet.render),
 )

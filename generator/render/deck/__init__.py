@@ -1,5 +1,7 @@
 """The book as an Anki deck."""
 
+from html import escape
+
 from generator.edition.decks import root_name
 from generator.model import Book
 from generator.output import Press, Rendering
@@ -16,6 +18,7 @@ def render(book: Book, press: Press) -> Rendering:
     notes, diagnostics = notes_of(book)
     types = note_types(book.edition, press.templates)
     times = times_of(notes, look_of(types), press)
-    decks = {note.deck: "" for note in notes} | {root_name(book): book.edition.deck_description}
+    description = escape(book.edition.deck_description, quote=False)  # Anki shows it as HTML
+    decks = {note.deck: "" for note in notes} | {root_name(book): description}
     data = collection(notes, times.notes, tuple((one, times.style) for one in types), decks, book.edition.namespace)
     return Rendering(package(data, media_of(book)), diagnostics)

@@ -2,6 +2,9 @@
 
 from generator.model import Book
 from generator.output import Press, Rendering
+from generator.render.handbook.extent import beyond_print
+
+__all__ = ["beyond_print", "render"]
 
 
 def render(book: Book, press: Press) -> Rendering:
