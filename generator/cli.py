@@ -4,6 +4,8 @@ from importlib import import_module
 
 import click
 
+from generator.suggestions import did_you_mean
+
 _COMMANDS = {
     "build": "Build the deck, the handbook and the cheat sheet.",
     "check": "Check the source and write nothing.",
@@ -37,6 +39,13 @@ class _Commands(click.Group):
         if not isinstance(command, click.Command):
             raise TypeError(f"generator.commands.{cmd_name}.command is no command")
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"no command is called '{args[0]}'; {did_you_mean(args[0], _COMMANDS, 'see cardpress --help')}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -13,6 +13,9 @@ from generator.read.pictures import Picture
 from generator.rewriting import Rewrite, inlines_in, rewrite_blocks, rewrite_inlines, walk_inlines
 from generator.suggestions import did_you_mean
 
+_MOST_HINTS = 200
+"""Mistakes after which no near name is suggested: no one reads so many, and each takes time with the whole book."""
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -81,7 +84,7 @@ class _Resolver:
         """Return what stands in the book for *node*."""
         match node:
             case Link():
-                found = resolved_link(node, self.targets)
+                found = resolved_link(node, self.targets, suggest=len(self.faults) < _MOST_HINTS)
                 self.faults.extend(found.diagnostics)
                 return found.inlines
             case Image():
@@ -104,7 +107,8 @@ class _Resolver:
     def _check_citation(self, citation: Citation) -> None:
         for cite in citation.cites:
             if cite.key not in self.sources:
-                hint = did_you_mean(cite.key, self.sources, "add it to references.bib")
+                near = self.sources if len(self.faults) < _MOST_HINTS else ()
+                hint = did_you_mean(cite.key, near, "add it to references.bib")
                 self.faults.append(
                     Diagnostic(citation.location, "unknown-citation", f"no source has the key '{cite.key}'; {hint}")
                 )

@@ -46,8 +46,11 @@ def targets_of(chapters: tuple[Chapter, ...]) -> Targets:
     )
 
 
-def resolved_link(link: Link, targets: Targets) -> Resolved:
-    """Return a link to the outside as it is, one inside the book as a cross reference, a dead or unsafe one as text."""
+def resolved_link(link: Link, targets: Targets, *, suggest: bool = True) -> Resolved:
+    """Return a link to the outside as it is, one inside the book as a cross reference, a dead or unsafe one as text.
+
+    With *suggest* a near name is looked for, which takes time with every name in the book.
+    """
     if link.url.lower().startswith(_OUTSIDE):
         return Resolved((link,))
     path, _, fragment = link.url.partition("#")
@@ -59,7 +62,8 @@ def resolved_link(link: Link, targets: Targets) -> Resolved:
     target = _target(unquote(fragment), own_file, targets)
     if target is None:
         wanted = unquote(link.url)
-        hint = did_you_mean(unquote(fragment), [*targets.ids, *targets.names.get(own_file, ())], "link to a card's #id")
+        near = [*targets.ids, *targets.names.get(own_file, ())] if suggest else []
+        hint = did_you_mean(unquote(fragment), near, "link to a card's #id")
         message = f"nothing in the book is called '{wanted}'; {hint}"
         return Resolved(link.children, (Diagnostic(link.location, "dead-link", message),))
     return Resolved((CrossReference(target, link.children, location=link.location),))

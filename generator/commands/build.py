@@ -10,6 +10,7 @@ import click
 from generator.commands.failing import told_errors
 from generator.commands.report import summary, tell
 from generator.freshness import fingerprint, is_fresh, record_build
+from generator.suggestions import did_you_mean
 
 _TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 
@@ -35,7 +36,8 @@ def _known_outputs(context: click.Context, option: click.Parameter, names: tuple
         known = [output.name for output in OUTPUTS]
         for name in names:
             if name not in known:
-                raise click.BadParameter(f"no output is called '{name}'; there are {', '.join(known)}")
+                hint = did_you_mean(name, known, f"there are {', '.join(known)}")
+                raise click.BadParameter(f"no output is called '{name}'; {hint}")
     return names
 
 

@@ -12,6 +12,7 @@ from generator.diagnostics import Diagnostic, Location
 from generator.model import Edition, ReadingPath
 from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
+from generator.suggestions import did_you_mean
 
 Value = object
 """What tomllib gives for a key: a string, number, date, list or table."""
@@ -128,7 +129,11 @@ def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
             faults += _wrong_keys(inner, keys, f"{name}.", file)
     for entry in _list(table.get("path", [])):
         faults += _path_faults(entry, file)
-    faults += [file.fault(f"lacks '{'.'.join(keys)}'; add it", keys[0]) for keys in _REQUIRED if not _has(table, keys)]
+    faults += [
+        file.fault(f"lacks '{'.'.join(keys)}'; add it", keys[0] if len(keys) > 1 else "")
+        for keys in _REQUIRED
+        if not _has(table, keys)
+    ]
     namespace = table.get("namespace")
     if isinstance(namespace, str) and not _NAMESPACE.fullmatch(namespace):
         faults.append(file.fault(f"namespace '{namespace}' may hold a–z and 0–9 only; write 'llmtrain'", "namespace"))
@@ -169,8 +174,8 @@ def _wrong_keys(table: Mapping[str, Value], keys: Mapping[str, type], prefix: st
     faults = []
     for key, value in table.items():
         if key not in keys:
-            known = ", ".join(keys)
-            faults.append(file.fault(f"unknown key '{prefix}{key}'; the keys known here are {known}", key))
+            hint = did_you_mean(key, keys, f"the keys known here are {', '.join(keys)}")
+            faults.append(file.fault(f"unknown key '{prefix}{key}'; {hint}", key))
         elif not isinstance(value, keys[key]) or (keys[key] is int and isinstance(value, bool)):
             faults.append(file.fault(f"'{prefix}{key}' is no {_KINDS[keys[key]]}; write one", key))
     return faults

@@ -63,7 +63,7 @@ def test_book_toml_is_read_whole(tmp_path: Path) -> None:
         ("[[path]]", "[path]", "'path' is no list; write one"),
         ('"card:x"', '"x"', "path item 'x' is of no kind; write chapter:ID, tag:NAME or card:ID"),
         ('title = "手册"\nnamespace', "namespace", "lacks 'title'; add it"),
-        ("edition = 2", "edition = 2\nlangage = 'zh'", ":4: unknown key 'langage'; the keys known here are title,"),
+        ("edition = 2", "edition = 2\nlangage = 'zh'", ":4: unknown key 'langage'; did you mean 'language'?"),
         ("[deck]", "[deck", "is not TOML:"),
     ],
 )
