@@ -17,7 +17,9 @@ def tell_findings(trial: Trial, found: Findings, sent: Sent) -> None:
     click.echo(f"tried on a copy, with Anki {trial.anki}; the collection itself was only read")
     _tell_counts(trial, found, sent)
     _tell_fixes("your corrections that would be overwritten", found.overwritten)
-    _tell_fixes("notes you have changed since, which stay so and miss the author's change", found.kept)
+    _tell_fixes("your corrections that stay", [fix for fix in found.kept if not _misses_something(fix)])
+    title = "notes you have changed since, which stay so and miss the author's change"
+    _tell_fixes(title, [fix for fix in found.kept if _misses_something(fix)])
     tags = {key: names for key, names in found.updated.items() if names}
     if tags:
         click.echo(f"your own tags that would go: {len(tags)} notes")
@@ -74,6 +76,11 @@ def _tell_fixes(title: str, fixes: Iterable[Fix]) -> None:
         for old, new in zip(before, fix.mine.readings, strict=True):
             for passage in passages(old, new):
                 click.echo(f"      {passage_text(passage)}")
+
+
+def _misses_something(fix: Fix) -> bool:
+    """Return whether the author has changed the note too, as far as is known."""
+    return fix.sent is None or fix.sent.readings != fix.coming.readings
 
 
 def _remark(fix: Fix) -> str:

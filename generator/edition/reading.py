@@ -37,6 +37,8 @@ _CELLS: Final = frozenset(("td", "th"))
 _FORMULA: Final = re.compile(r"\\[(\[](.*?)\\[)\]]")
 _DELETION: Final = re.compile(r"\{\{c(\d+)::(.*?)\}\}", re.DOTALL)
 _TOKEN: Final = re.compile(r"\$[^$]*\$|[A-Za-z0-9_.]+|\s+|.", re.DOTALL)
+_HAN: Final = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+_GAP: Final = re.compile(rf"(?<=[{_HAN}])(?=[A-Za-z0-9$])|(?<=[A-Za-z0-9$%])(?=[{_HAN}])")
 _CONTEXT: Final = 14
 """How many characters around a change are shown."""
 
@@ -53,12 +55,20 @@ Passage = tuple[Piece, ...]
 
 
 def reading(field: str) -> str:
-    """Return the HTML of a field as text, one line a paragraph, item or row; formulas stand between dollars."""
+    """Return the HTML of a field as text, one line a paragraph, item or row; formulas stand between dollars.
+
+    Spaces next to Chinese are as `airy` sets them, so that they make no difference.
+    """
     reader = _Reader()
     reader.feed(field)
     reader.close()
     text = _DELETION.sub(r"[\1: \2]", _FORMULA.sub(r"$\1$", "".join(reader.parts)))
-    return "\n".join(line for part in text.split("\n") if (line := squeezed(part)))
+    return "\n".join(line for part in text.split("\n") if (line := airy(part)))
+
+
+def airy(text: str) -> str:
+    """Return *text* with one space where Chinese meets other script and none elsewhere next to it, however typed."""
+    return _GAP.sub(" ", squeezed(text))
 
 
 def passages(old: str, new: str) -> tuple[Passage, ...]:

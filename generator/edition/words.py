@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from generator.document import Blocks, Citation, Cite, CodeBlock, Image, Inline, Inlines, KeyWord, Text
+from generator.edition.reading import airy
 from generator.model import Book, Card
 from generator.plaintext import line_text, squeezed, text_of
 from generator.rewriting import Rewrite, inlines_in, rewrite_blocks, rewrite_inlines, walk_blocks
@@ -26,7 +27,8 @@ def words_of(card: Card, book: Book) -> Words:
     """
     see = _seen(book)
     parts = [_text(blocks, see) for blocks in (card.short, card.detail, *(note.blocks for note in card.footnotes))]
-    return Words(_folded(line_text(rewrite_inlines(card.question, see))), hash_of("\x1e".join(parts)))
+    question = airy(_folded(line_text(rewrite_inlines(card.question, see))))
+    return Words(question, hash_of("\x1e".join(parts)))
 
 
 def deletions(card: Card) -> Mapping[int, tuple[str, ...]]:

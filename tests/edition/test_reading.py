@@ -7,11 +7,11 @@ from generator.edition.reading import Piece, passages, reading
     ("field", "text"),
     [
         ('<p>甲<b class="key">乙</b></p><ul><li>丙</li><li>丁</li></ul>', "甲乙\n丙\n丁"),
-        (r"<p>当 \(a &lt; b\) 时</p><div class=\"math\">\[x\]</div>", "当$a < b$时\n$x$"),
+        (r"<p>当 \(a &lt; b\) 时</p><div class=\"math\">\[x\]</div>", "当 $a < b$ 时\n$x$"),
         ("{{c1::甲}}和{{c2::乙}}", "[1:甲]和[2:乙]"),
         ('<img src="a-1.svg" alt="图">', "[a-1.svg]"),
         ("<table><tr><th>甲</th><th>乙</th></tr></table>", "甲|乙|"),
-        ("用 Adam 与<!-- 注 -->&amp;", "用Adam与&"),
+        ("用 Adam 与<!-- 注 -->&amp;", "用 Adam 与&"),
     ],
 )
 def test_a_field_reads_as_a_person_reads_it(field: str, text: str) -> None:

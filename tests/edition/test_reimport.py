@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from generator.commands.deck import command as deck
+from generator.commands.ledger import rebuild
 from generator.pipeline import TEMPLATES
 from tests.anki_learner import Snapshot, Step
 from tests.edition.books import FIGURE, NAMESPACE, ROOT, TYPES, Shop, days, made, released
@@ -220,7 +222,7 @@ def test_an_added_deletion_adds_a_card_and_keeps_the_old_ones(shop: Shop, learne
     assert {name: after["cards"][name] for name in before["cards"]} == before["cards"]
 
 
-def test_a_retired_card_stays_is_found_and_can_be_tagged(shop: Shop, learner: Learner) -> None:
+def test_a_retired_card_stays_and_is_found(shop: Shop, learner: Learner) -> None:
     first = released(shop, days(-20))
     shop.replace("02-train.md", "### 梯度裁剪" + shop.text("02-train.md").split("### 梯度裁剪")[1], "")
     second = released(shop, days(-10))
@@ -231,6 +233,27 @@ def test_a_retired_card_stays_is_found_and_can_be_tagged(shop: Shop, learner: Le
     assert counts == {"new": 0, "updated": 0, "duplicate": 4, "conflicting": 0}
     assert after == before
     assert found == {"found": [guid("clip")]}
+
+
+def test_the_package_of_retired_cards_tags_them_and_touches_nothing_else(shop: Shop, learner: Learner) -> None:
+    first = released(shop, days(-20))
+    text = shop.text("02-train.md")
+    shop.write("02-train.md", text.split("### 梯度裁剪")[0])
+    second = released(shop, days(-10))
+    with pytest.raises(SystemExit):
+        deck.main([str(shop.source), "--retired", "--out", str(shop.out)])
+    shop.write("02-train.md", text)
+    third = released(shop, days(-5), revive=("clip",))
+
+    tag: Step = {"do": "find", "search": f"tag:{ROOT}::retired"}
+    steps = [bring_in(first), bring_in(second), YEAR, LOOK, bring_in(str(shop.out / "retired.apkg")), LOOK, tag]
+    _, _, before, counts, after, found, _, found_later = learner([*steps, bring_in(third), tag])
+
+    assert counts == {"new": 0, "updated": 1, "duplicate": 0, "conflicting": 0}
+    assert (found, found_later) == ({"found": [guid("clip")]}, {"found": []})
+    assert after["notes"][guid("clip")]["fields"] == before["notes"][guid("clip")]["fields"]
+    assert differing(before, after) == {"clip"}
+    assert learning(after) == learning(before)
 
 
 def test_a_revived_card_is_the_same_card(shop: Shop, learner: Learner) -> None:
@@ -340,8 +363,6 @@ def test_two_authors_editions_merge_line_by_line(shop: Shop, learner: Learner) -
 
 
 def test_a_lost_ledger_is_refused_and_rebuilt_from_the_last_package(shop: Shop, learner: Learner) -> None:
-    from generator.commands.ledger import rebuild
-
     first = released(shop, days(-20))
     (shop.source / "cards.lock").unlink()
     refused = made(shop, days(-10))

@@ -129,7 +129,7 @@ def test_release_notes_are_markdown_for_learners(shop: Shop) -> None:
     assert output == (
         "## 试书：这一版的变化\n\n直接导入新的 `deck.apkg`，不要删除旧牌组；导入选项保持默认。\n\n### 修改（2）\n\n"
         "导入会替换这些卡片的字段和标签；复习记录、到期日、标记和暂停不变。\n\n"
-        "- 为什么要分token？（`why-tokens`）\n  - 为什么要分~~词~~**token**？\n"
+        "- 为什么要分 token？（`why-tokens`）\n  - 为什么要分~~词~~ **token**？\n"
         "- 学习率为什么要预热？（`warmup`）\n  - …大步会把权重带偏；先用小步走~~几百步~~**一阵子**，等二阶矩估稳了再放大。\n"
     )
 

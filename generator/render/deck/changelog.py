@@ -5,11 +5,11 @@ from typing import Final
 
 from generator.edition.abi import type_ids
 from generator.edition.changes import Changes, View
-from generator.edition.reading import Passage
+from generator.edition.reading import Passage, Piece
 from generator.edition.recipes import recipes, search_for
 from generator.model import Edition
 
-_MARKS: Final = {"same": "{}", "old": "~~{}~~", "new": "**{}**"}
+_MARKS: Final = {"old": "~~{}~~", "new": "**{}**"}
 _SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
 
 
@@ -52,7 +52,15 @@ def _section(
     for view in listed:
         yield f"- {_plain(view.question)}（`{view.key}`）"
         for passage in (words or {}).get(view.key, ()):
-            yield "  - " + "".join(_MARKS[piece.kind].format(_plain(piece.text)) for piece in passage)
+            yield "  - " + "".join(_marked(piece) for piece in passage)
+
+
+def _marked(piece: Piece) -> str:
+    """Return a piece with its marks, spaces outside them: inside, they would be no marks."""
+    text = piece.text.strip()
+    if not text or piece.kind == "same":
+        return _plain(piece.text)
+    return piece.text.replace(text, _MARKS[piece.kind].format(_plain(text)))
 
 
 def _plain(text: str) -> str:
