@@ -38,7 +38,7 @@ def command(source: Path, out: Path, markup: bool, revive: tuple[str, ...], jobs
         sys.exit(1)
     tell_changes(made.changes, made.edition, {})
     for name, size in made.files.items():
-        click.echo(f"{out / name}: {size / 1e6:.1f} MB")
+        click.echo(f"{out / name}: {size / 1e3:.0f} kB")
     click.echo(
         f"edition {made.edition.number}; commit {source / 'book.toml'} and {source / 'cards.lock'} with the source"
     )

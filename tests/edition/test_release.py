@@ -184,3 +184,38 @@ def test_a_ledger_that_is_there_is_not_rebuilt(shop: Shop) -> None:
     output = told(shop, "ledger", "rebuild", first, "--source", str(shop.source))
 
     assert output == "Error: source/cards.lock: is there; move it away to make it anew\n"
+
+
+def test_a_kill_before_the_edition_is_raised_leaves_a_book_that_can_be_released(shop: Shop) -> None:
+    before = shop.text("book.toml")
+    released(shop, days(-20))
+    shop.write("book.toml", before)
+    ledger = shop.text("cards.lock")
+
+    edition = made(shop, days(-10))
+
+    assert edition.edition.number == 1
+    assert shop.text("cards.lock") == ledger
+
+
+def test_the_command_makes_all_artifacts_and_says_what_changes(shop: Shop) -> None:
+    result = CliRunner().invoke(main, ["release", str(shop.source), "--out", str(shop.out)])
+
+    assert result.exit_code == 0, result.output
+    assert sorted(path.name for path in shop.out.iterdir() if path.is_file()) == [
+        "cheatsheet.html",
+        "deck.apkg",
+        "handbook.pdf",
+        "manifest.json",
+    ]
+    assert result.output.startswith("added: 5\n")
+    assert "edition 1; commit " in result.output
+
+
+def test_the_command_refuses_a_book_with_a_warning(shop: Shop) -> None:
+    shop.replace("02-train.md", "只防止偶然的一大步", "只防止[偶然](#nowhere)的一大步")
+
+    result = CliRunner().invoke(main, ["release", str(shop.source), "--out", str(shop.out)])
+
+    assert result.exit_code == 1
+    assert "no edition was made: a release needs a book with nothing to mend" in result.output
