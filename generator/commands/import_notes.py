@@ -34,10 +34,13 @@ def command(files: tuple[Path, ...], target: Path | None, force: bool) -> None:
     chapters = [(file, notes) for file, notes in read if isinstance(notes, Imported)]
     tell(in_order((*broken, *(found for _, chapter in chapters for found in chapter.diagnostics))))
     for file, chapter in chapters:
-        faults = summary(chapter.diagnostics)
-        click.echo(f"{file}: {chapter.cards} cards{', ' if faults else ''}{faults}", err=True)
-    if broken or not all(chapter.cards for _, chapter in chapters):
-        raise BuildError("nothing was written, as a file holds no question with an answer that could be read")
+        cards = f"{chapter.cards} card{'' if chapter.cards == 1 else 's'}"
+        click.echo(f"{file}: {', '.join(filter(None, (cards, summary(chapter.diagnostics))))}", err=True)
+    if broken:
+        raise BuildError("nothing was written, as not all notes can be read")
+    for file, chapter in chapters:
+        if not chapter.cards:
+            raise BuildError(f"{file}: holds no question with an answer; nothing was written")
     if target is None:
         sys.stdout.buffer.write("\n".join(chapter.text for _, chapter in chapters).encode())
         return

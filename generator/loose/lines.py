@@ -116,11 +116,19 @@ def _judge_label(notes: Notes, index: int) -> Line:
     assert mark is not None
     next_mark = notes.next_mark[index]
     answered = notes.look(next_mark) is Look.ANSWER
-    symbols = any(notes.look(place) is Look.LETTER for place in (notes.previous[index], notes.following[index]))
+    symbols = any(_is_symbol_beside(notes, index, place) for place in (notes.previous[index], notes.following[index]))
     if mark.weak and ((symbols and mark.word == "q") or not (asks(mark.text) or answered or sight.level)):
         bare = Sight(sight.number, sight.raw, Look.TEXT, block=sight.block)
         return _line(bare, Kind.WORDS)
     return _line(sight, Kind.QUESTION, Manner.LABEL)
+
+
+def _is_symbol_beside(notes: Notes, index: int, place: int) -> bool:
+    """Return whether another letter is explained at *place*, in the next line or in the same list."""
+    if notes.look(place) is not Look.LETTER:
+        return False
+    own, other = (raw[: prefix_length(raw)].strip() for raw in (notes.sights[index].raw, notes.sights[place].raw))
+    return notes.touches(index, place) or bool(own and own == other)
 
 
 def _judge_answer(notes: Notes, index: int) -> Line:

@@ -22,11 +22,12 @@ _OTHER_BLOCK = re.compile(r"[|>#<]|\$\$|```|~~~")
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """An open item: how deep it was indented, and where its marker and its text begin in what is written."""
+    """An open item: how deep it was indented, where its marker and its text begin in what is written, its kind of marker."""
 
     source: int
     column: int
     content: int
+    kind: str
 
 
 @dataclass(slots=True)
@@ -104,12 +105,15 @@ def _add_item(writing: _Writing, item: re.Match[str], enclosure: str = "") -> No
     while writing.levels and writing.levels[-1].source >= source:
         closed = writing.levels.pop()
         if not writing.levels or writing.levels[-1].source < source:
-            column = closed.column
+            column, before = closed.column, closed.kind
             break
     else:
-        column = writing.levels[-1].content if writing.levels else 0
+        column, before = (writing.levels[-1].content if writing.levels else 0), ""
     marker = bullet if bullet[0].isdigit() else "-"
-    writing.levels.append(_Level(source, column, column + len(marker) + 1))
+    kind = marker[-1]
+    if writing.lines and (kind != before if before else marker[:-1] not in ("", "1")):
+        writing.lines.append("")  # or it would be read as going on with the text above
+    writing.levels.append(_Level(source, column, column + len(marker) + 1, kind))
     writing.lines.append(f"{' ' * column}{marker} {enclosure or writing.write(text)}".rstrip())
     writing.last = text
     lettered = _LETTERED.match(text)

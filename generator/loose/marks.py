@@ -26,9 +26,9 @@ _QUESTION_WORDS = (
 _ANSWER_WORDS = r"(?:(?:参考|标准|简要|详细)?(?:答案|回答|解答)|答|answers?|ans|a)"
 _QUESTION = re.compile(rf"{_ENUMERATOR}{_OPEN}(?P<word>{_QUESTION_WORDS}){_NUMBER}{_CLOSE}", re.IGNORECASE)
 _ANSWER = re.compile(rf"{_ENUMERATOR}{_OPEN}(?P<word>{_ANSWER_WORDS}){_NUMBER}{_CLOSE}", re.IGNORECASE)
-_COLON = re.compile(r":[ \t]*+(\*\*|__|\*)?[ \t]*+")
-_STOP = re.compile(r"\.(?=[ \t*_]|[^\x00-\x7f])[ \t]*+(\*\*|__|\*)?[ \t]*+")
-_STOP_AFTER_NUMBER = re.compile(r"[.、)][ \t]*+(\*\*|__|\*)?[ \t]*+")
+_COLON = re.compile(r":[ \t]*+")
+_STOP = re.compile(r"\.(?=[ \t*_]|[^\x00-\x7f])[ \t]*+")
+_STOP_AFTER_NUMBER = re.compile(r"[.、)][ \t]*+")
 _OTHER_LETTER = re.compile(r"(?:\*\*|`|\$)?[B-PR-Z](?:\*\*|`|\$)?[ \t]*+(?:\([^()]*\)[ \t]*+)?[:.、]")
 _NUMBERED = re.compile(
     rf"(?P<bold>\*\*|__)?(?:(?P<number>\d{{1,3}}(?:[-.]\d{{1,3}})*|[{_LETTERS}]{{1,4}})(?P<before>\*\*|__)?"
@@ -155,22 +155,25 @@ def _labelled(line: str, pattern: re.Pattern[str]) -> Mark | None:
             return None
     elif match["bracket"] == "[" and text[end : end + 1] == "(":
         return None
-    closed = match["unbold"] or (separator[1] if separator else None)
-    if closed and not match["bold"]:
+    bold = match["bold"] or ""
+    if match["unbold"] and not bold:
         return None
+    if bold and not match["unbold"] and text.startswith(bold, end):
+        end += len(bold)
+        end += len(text[end:]) - len(text[end:].lstrip(" \t"))
+        bold = ""
     shape = f"{text[:start].strip()}{match['bold'] or ''}{match['bracket'] or ''}"
     number = (match["number"] or "").strip("() \t")
     mark = Mark(word, number, shape, line[:end], line[end:], weak=weak)
-    return _undressed(mark, match["bold"] if match["bold"] and not closed else "")
+    return _undressed(mark, "" if match["unbold"] else bold)
 
 
 def _separator(text: str, match: re.Match[str], word: str) -> re.Match[str] | None:
     """Return what parts a label from its text: a colon; after Q or A also a full stop."""
-    end = match.end()
-    colon = _COLON.match(text, end)
+    colon = _COLON.match(text, match.end())
     if colon or word not in _LATIN:
         return colon
-    return (_STOP_AFTER_NUMBER if match["number"] else _STOP).match(text, end)
+    return (_STOP_AFTER_NUMBER if match["number"] else _STOP).match(text, match.end())
 
 
 def _undressed(mark: Mark, bold: str) -> Mark:

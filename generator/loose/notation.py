@@ -6,13 +6,16 @@ way: `d = 4` might be anything, `Σ_{t}` or `α/r` is notation.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from generator.loose.cursor import Cursor, NoFormulaError
 from generator.loose.symbols import (
     BLACKBOARD,
+    ENGLISH,
     FUNCTIONS,
     GREEK,
+    LETTERS,
     LOWERED,
     PRIMES,
     PRODUCTS,
@@ -23,9 +26,6 @@ from generator.loose.symbols import (
 )
 from generator.loose.tex import braced, sign, together, wrapped
 
-_SHORT_WORDS = "am an as at be by do go he if in is it me my no of on or so to up us we vs"
-_ENGLISH = frozenset(_SHORT_WORDS.split())
-_SYMBOLS = re.compile(r"[A-Z]|[A-Z][A-Za-z]|[a-z]|d[a-z]|[A-Z]{2}[a-z]")
 _EXPONENT = re.compile(r"[eE][-+]?\d")
 _LONGEST = 200
 _DEEPEST = 8
@@ -156,18 +156,22 @@ class _Reader:
             return FUNCTIONS[text], False
         if len(text) > 3 and self.at.next()[1] == "_":
             return rf"\text{{{text}}}_{self._lowered('', depth)}", False
-        if text.lower() in _ENGLISH or not _SYMBOLS.fullmatch(text):
+        if text.lower() in ENGLISH or not LETTERS.fullmatch(text):
             raise NoFormulaError
         return self._scripts(text, depth, base=text), len(text) == 1
 
     def _bracket(self, opening: str, depth: int) -> str:
         closing = ")" if opening == "(" else "]"
-        self.at.spaces()
-        inner = self.expression(depth + 1, listed=True)
-        self.at.spaces()
+        inner = self._inner(depth)
         if self.at.next()[1] != closing:
             raise NoFormulaError
         return f"{opening}{inner}{closing}"
+
+    def _inner(self, depth: int) -> str:
+        self.at.spaces()
+        inner = self.expression(depth + 1, listed=True)
+        self.at.spaces()
+        return inner
 
     def _big(self, tex: str, depth: int) -> str:
         """Read a sum: its bounds, then, after a space or not, what is summed."""
@@ -233,14 +237,10 @@ class _Reader:
     def _braces(self, depth: int) -> str:
         """Read what stands in braces after `_` or `^`: an expression, or a word."""
         mark = self.at.place
-        try:
-            self.at.spaces()
-            inner = self.expression(depth + 1, listed=True)
-            self.at.spaces()
+        with suppress(NoFormulaError):
+            inner = self._inner(depth)
             if self.at.next()[1] == "}":
                 return f"{{{inner}}}"
-        except NoFormulaError:
-            pass
         self.at.place = mark
         kind, text = self.at.next()
         if kind == "word" and self.at.next()[1] == "}":

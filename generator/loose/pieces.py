@@ -203,7 +203,7 @@ def _is_question(state: _State, line: Line) -> bool:
         return True
     if line.manner is opened and _goes_on(state.question, line):
         return line.doubts <= {Doubt.UNLABELLED, Doubt.CLOSE, Doubt.UNANSWERED}
-    return labelled or line.doubts == {Doubt.UNLABELLED}
+    return labelled or (line.manner is Manner.NUMBER and line.doubts == {Doubt.UNLABELLED})
 
 
 def _goes_on(question: Line, line: Line) -> bool:

@@ -1,5 +1,7 @@
 """The signs of plain-text formulas, and what each is in TeX."""
 
+import re
+
 _LETTERS = "αβγδεϵζηθϑικλμνξπρσςτυφϕχψωΓΔΘΛΞΠΣΥΦΨΩ"
 _LETTER_NAMES = """
 alpha beta gamma delta varepsilon epsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma varsigma tau
@@ -64,3 +66,9 @@ RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵀ", "0123456789+-niT
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙₜ", "0123456789+-ijknt", strict=True))
 PRIMES = frozenset("′'")
 BLACKBOARD = frozenset("RNZQC")
+
+LETTERS = re.compile(r"[A-Z]|[A-Z][A-Za-z]|[a-z]|d[a-z]|[A-Z]{2}[a-z]")
+"""Letters that may be symbols side by side; longer runs are words."""
+
+_SHORT_WORDS = "am an as at be by do go he if in is it me my no of on or so to up us we vs"
+ENGLISH = frozenset(_SHORT_WORDS.split())
