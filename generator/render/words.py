@@ -18,7 +18,6 @@ _CHINESE: Final[dict[str, str]] = {
     "figure": "图",
     "table": "表",
     "core": "高频",
-    "short answer": "短答",
     "detail": "展开",
     "sources": "来源",
     "footnotes": "注",
