@@ -14,7 +14,7 @@ from generator.edition.words import deletions, markup_hash
 from generator.model import Book, Card, Chapter
 from generator.render.deck.cloze import cloze_text
 from generator.render.deck.fields import block_field, finished, line_field, source_line
-from generator.render.deck.tags import tags_of
+from generator.render.deck.tags import stops_of, tags_of
 from generator.render.words import word
 from generator.rewriting import inlines_in
 
@@ -48,9 +48,10 @@ def notes_of(book: Book) -> tuple[tuple[Note, ...], tuple[Diagnostic, ...]]:
     notes: list[Note] = []
     faults: list[Diagnostic] = []
     places: Counter[str] = Counter()
+    stops = stops_of(book)
     for chapter in book.chapters:
         for card in (card for card in chapter.cards if card.is_answered):
-            tags, tag_faults = tags_of(card, chapter, book)
+            tags, tag_faults = tags_of(card, chapter, book, stops)
             faults += tag_faults
             for deck, key, fields, numbers in _notes(card, chapter, book):
                 faults += [_too_high(card, number) for number in numbers if number > _MOST_DELETIONS]

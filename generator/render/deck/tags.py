@@ -1,16 +1,24 @@
 """The tags of a card: its chapter, reading paths, the mark of what is asked most, and the author's own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from generator.diagnostics import Diagnostic
 from generator.model import Book, Card, Chapter
 
+Stops = Mapping[str, frozenset[str]]
+"""What each reading path goes through (`chapter:ID`, `tag:NAME`, `card:ID`), by its id."""
 
-def tags_of(card: Card, chapter: Chapter, book: Book) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+
+def stops_of(book: Book) -> Stops:
+    """Return the stops of all reading paths: asked for once a book, since a path may list every card."""
+    return {path.id: frozenset(path.items) for path in book.edition.paths}
+
+
+def tags_of(card: Card, chapter: Chapter, book: Book, stops: Stops) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
     """Return the tags of a card as Anki keeps them, sorted, and what is wrong with those the author typed."""
     root = f"{clean_tag(book.edition.tag_root)}::" if book.edition.tag_root else ""
-    made = (*_made(card, chapter, book),)
+    made = (*_made(card, chapter, book, stops),)
     names = {f"{root}{name}".casefold(): f"{root}{name}" for name in made}
     faults = []
     for typed in (*chapter.tags, *card.tags):
@@ -30,12 +38,10 @@ def clean_tag(typed: str) -> str:
     return "::".join(part for part in parts if part)
 
 
-def _made(card: Card, chapter: Chapter, book: Book) -> Iterator[str]:
+def _made(card: Card, chapter: Chapter, book: Book, stops: Stops) -> Iterator[str]:
     if not book.edition.trial:
         yield chapter.id
     if card.core:
         yield "core"
     own = {f"card:{card.id}", f"chapter:{chapter.id}", *(f"tag:{tag}" for tag in (*chapter.tags, *card.tags))}
-    for path in book.edition.paths:
-        if own & set(path.items):
-            yield f"path::{path.id}"
+    yield from (f"path::{path}" for path, items in stops.items() if items & own)
