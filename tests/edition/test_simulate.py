@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from anki.collection import Collection, ExportAnkiPackageOptions
+from anki.models import NotetypeId
 from click.testing import CliRunner
 
 from generator.cli import main
 from tests.anki_learner import Step, played
-from tests.edition.books import NAMESPACE, ROOT, Shop, days, released
+from tests.edition.books import NAMESPACE, ROOT, TYPES, Shop, days, released
 
 
 def guid(key: str) -> str:
@@ -155,6 +156,23 @@ def test_simulate_reads_what_anki_exports(shop: Shop, learner: Path, kind: str) 
         "untouched notes: 3",
         "kept as they are, compared one by one: 6 cards (due dates, flags, decks), 156 reviews",
     ]
+
+
+def test_simulate_warns_a_learner_who_has_changed_the_note_type(shop: Shop, learner: Path) -> None:
+    second_edition(shop)
+    collection = Collection(str(learner / "collection.anki2"))
+    model = collection.models.get(NotetypeId(TYPES[0]))
+    assert model is not None
+    collection.models.add_field(model, collection.models.new_field("我的字段"))
+    collection.models.update_dict(model)
+    collection.close()
+
+    result = CliRunner().invoke(
+        main, ["simulate", str(learner / "collection.anki2"), "--package", str(shop.out / "deck.apkg")]
+    )
+
+    assert result.exit_code == 1
+    assert "refused by Anki: 3 notes, since the note type was changed here; undo that change\n" in result.output
 
 
 def test_what_is_no_collection_is_said_to_be_none(shop: Shop) -> None:

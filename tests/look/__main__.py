@@ -25,7 +25,7 @@ def main() -> None:
     pages.pictures(BUILD / "handbook.pdf", LOOK / "handbook")
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         sheet.pictures(browser, BUILD / "cheatsheet.html", LOOK / "cheatsheet")
-        shown = tuple(cards.sides(BUILD / "deck.apkg", Path(folder), _telling_cards()))
+        shown = (*cards.sides(BUILD / "deck.apkg", Path(folder), _telling_cards()), *cards.kinds(Path(folder)))
         cards.pictures(browser, shown, Path(folder) / "look.media", LOOK / "cards")
     print(f"{LOOK}: {sum(1 for _ in LOOK.rglob('*.png'))} pictures")
     _for_readme()

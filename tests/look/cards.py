@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.anki_import import import_package, opened
 from tests.anki_page import review_page, show_card
+from tests.assembling import assembled
+from tests.render.deck.decks import rendered
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,14 @@ def sides(package: Path, folder: Path, ids: Iterable[str]) -> Iterator[Side]:
                 kind = "-cloze" if "Text" in card.note() else ""
                 yield Side(f"{identifier}{kind}-front", card.question())
                 yield Side(f"{identifier}{kind}-back", card.answer())
+
+
+def kinds(folder: Path) -> Iterator[Side]:
+    """Yield the sides of a card that holds every kind of content, and of one that holds as little as can be."""
+    package = folder / "kinds.apkg"
+    text = (Path(__file__).parent / "kinds.md").read_text(encoding="utf-8")
+    package.write_bytes(rendered(assembled(text).book, folder / "cache"))
+    yield from sides(package, folder, ("all", "least"))
 
 
 def show_side(page: Page, side: Side, client: Client, *, night: bool = False) -> None:

@@ -3,7 +3,7 @@
 from html import escape
 
 from generator.edition.decks import root_name
-from generator.model import Book
+from generator.model import Book, Edition
 from generator.output import Press, Rendering
 from generator.render.deck.collection import collection
 from generator.render.deck.drafts import times_of
@@ -18,7 +18,11 @@ def render(book: Book, press: Press) -> Rendering:
     notes, diagnostics = notes_of(book)
     types = note_types(book.edition, press.templates)
     times = times_of(notes, look_of(types), press)
-    description = escape(book.edition.deck_description, quote=False)  # Anki shows it as HTML
-    decks = {note.deck: "" for note in notes} | {root_name(book): description}
+    decks = {note.deck: "" for note in notes} | {root_name(book): _description(book.edition)}
     data = collection(notes, times.notes, tuple((one, times.style) for one in types), decks, book.edition.namespace)
     return Rendering(package(data, media_of(book)), diagnostics)
+
+
+def _description(edition: Edition) -> str:
+    """Return what Anki shows, as HTML, above the deck: nothing for a trial, so that a learner's own text stays."""
+    return escape("\n\n".join(part for part in (edition.deck_description, edition.licence) if part), quote=False)

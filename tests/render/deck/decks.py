@@ -18,6 +18,7 @@ EDITION = Edition(
     title="试书",
     namespace="shu",
     deck="试书",
+    licence="文字 CC BY-SA 4.0",
     deck_description="直接导入覆盖旧版。",
     deck_names={"a": "10 甲", "b": "20 乙"},
     note_type=1796000000101,

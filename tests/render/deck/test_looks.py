@@ -8,11 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.anki_page import review_page
-from tests.assembling import assembled
-from tests.look.cards import CLIENTS, Client, Side, show_side, sides
-from tests.render.deck.decks import rendered
-
-KINDS = Path(__file__).parents[2] / "look" / "kinds.md"
+from tests.look.cards import CLIENTS, Client, Side, kinds, show_side
 
 FAINT = """() => {
     const luminance = (colour) => {
@@ -52,10 +48,7 @@ class Shown:
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     folder = tmp_path_factory.mktemp("looks")
-    book = assembled(KINDS.read_text(encoding="utf-8")).book
-    package = folder / "deck.apkg"
-    package.write_bytes(rendered(book, folder / "cache"))
-    return Shown({side.name: side for side in sides(package, folder, ("all", "least"))}, folder / "look.media")
+    return Shown({side.name: side for side in kinds(folder)}, folder / "look.media")
 
 
 @pytest.fixture(scope="module", params=CLIENTS, ids=lambda client: client.name)

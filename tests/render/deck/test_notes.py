@@ -38,7 +38,7 @@ def test_each_card_is_a_note_and_a_cloze_card_two(tmp_path: Path) -> None:
     ]
     assert deck.decks == {
         "Default": "",
-        "试书": "直接导入覆盖旧版。",
+        "试书": "直接导入覆盖旧版。\n\n文字 CC BY-SA 4.0",
         "试书::10 甲": "",
         "试书::20 乙": "",
         "试书::90 背诵": "",
