@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 from generator.assemble.book import Surroundings, assemble, picture_sources
 from generator.check.rules import check
@@ -22,6 +24,9 @@ from generator.write.artifacts import manifest, write_artifacts
 from generator.write.ids import write_back_ids
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
+
+_SHAPING: Final = ("cardpress", "genanki", "markdown-it-py", "math-core", "mathra", "pikepdf", "pygments", "weasyprint")
+"""The packages whose version can change the bytes of an artifact; the manifest names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +148,5 @@ def _facts(book: Book) -> dict[str, object]:
         "edition": book.edition.number,
         "chapters": len(book.chapters),
         "cards": sum(1 for _ in book.cards()),
+        "versions": {name: version(name) for name in _SHAPING},
     }

@@ -194,3 +194,12 @@ def test_init_leaves_a_folder_with_files_alone(book: Path) -> None:
 def test_show_tells_a_card_and_suggests_for_a_near_miss(book: Path) -> None:
     assert "一张卡片？" in cardpress("show", "one", "--source", book).output
     assert "did you mean 'one'?" in cardpress("show", "onee", "--source", book).output
+
+
+def test_the_manifest_says_what_was_built_and_with_what(book: Path) -> None:
+    built(book)
+
+    manifest = json.loads(artifacts(book)["manifest.json"])
+    assert (manifest["cards"], manifest["edition"]) == (2, 0)
+    assert list(manifest["files"]) == ["deck.apkg"]
+    assert manifest["versions"]["genanki"]
