@@ -1,6 +1,7 @@
 """A place in a text that may be a formula, and what comes next there."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _TOKEN = re.compile(
@@ -40,3 +41,10 @@ class Cursor:
         kind, text = self.peek()
         self.place += len(text) if kind == "space" else 0
         return kind == "space"
+
+    def run(self, table: Mapping[str, str]) -> str:
+        """Take all signs that come next and are in *table*, and return what they stand for."""
+        signs = ""
+        while self.peek()[1] in table:
+            signs += table[self.next()[1]]
+        return signs

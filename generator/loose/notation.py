@@ -27,8 +27,7 @@ from generator.loose.symbols import (
 from generator.loose.tex import braced, sign, together, wrapped
 
 _EXPONENT = re.compile(r"[eE][-+]?\d")
-_LONGEST = 200
-_DEEPEST = 8
+_LONGEST, _DEEPEST = 200, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +70,12 @@ class _Reader:
             raise NoFormulaError
         tex, simple = self._signed(depth)
         while True:
-            mark = self.at.place, self.certain, self.greek
+            mark = self._mark()
             try:
                 operator, spaced = self._operator(listed=listed)
                 right, right_simple = self._signed(depth)
             except NoFormulaError:
-                self.at.place, self.certain, self.greek = mark
+                self._return(mark)
                 return tex
             self._weigh(operator, spaced=spaced, simple=simple and right_simple)
             if operator == "∈" and right[0] in BLACKBOARD and right[1:2] in ("", "^"):
@@ -84,12 +83,17 @@ class _Reader:
             tex += sign(operator, spaced=spaced) + right
             simple = right_simple
 
+    def _mark(self) -> tuple[int, bool, bool]:
+        return self.at.place, self.certain, self.greek
+
+    def _return(self, mark: tuple[int, bool, bool]) -> None:
+        """Go back to where *mark* was taken, as if nothing had been read since."""
+        self.at.place, self.certain, self.greek = mark
+
     def _weigh(self, operator: str, *, spaced: bool, simple: bool) -> None:
         """Note what an operator proves: signs of sets, products of symbols, any between Greek but a hyphen."""
-        if operator in TELLING or (operator in PRODUCTS and simple):
-            self.certain = True
-        if self.greek and operator != "," and (spaced or operator not in "-+"):
-            self.certain = True
+        between_greek = self.greek and operator != "," and (spaced or operator not in "-+")
+        self.certain |= operator in TELLING or (operator in PRODUCTS and simple) or between_greek
 
     def _operator(self, *, listed: bool) -> tuple[str, bool]:
         before = self.at.spaces()
@@ -113,13 +117,13 @@ class _Reader:
         parts: list[str] = []
         simple = True
         while True:
-            mark = self.at.place
+            mark = self._mark()
             try:
                 part, is_symbol = self._atom(depth, first=not parts)
             except NoFormulaError:
-                self.at.place = mark
                 if not parts:
                     raise
+                self._return(mark)
                 return together(parts), simple
             simple = simple and is_symbol
             parts.append(part)
@@ -161,11 +165,10 @@ class _Reader:
         return self._scripts(text, depth, base=text), len(text) == 1
 
     def _bracket(self, opening: str, depth: int) -> str:
-        closing = ")" if opening == "(" else "]"
-        inner = self._inner(depth)
-        if self.at.next()[1] != closing:
+        inner, closing = self._inner(depth), self.at.next()[1]
+        if opening + closing not in ("()", "[]"):
             raise NoFormulaError
-        return f"{opening}{inner}{closing}"
+        return opening + inner + closing
 
     def _inner(self, depth: int) -> str:
         self.at.spaces()
@@ -176,13 +179,12 @@ class _Reader:
     def _big(self, tex: str, depth: int) -> str:
         """Read a sum: its bounds, then, after a space or not, what is summed."""
         tex = self._scripts(tex, depth, base="Σ")
-        mark = self.at.place
+        mark = self._mark()
         self.at.spaces()
-        try:
+        with suppress(NoFormulaError):
             return f"{tex} {self._operand(depth + 1)[0]}"
-        except NoFormulaError:
-            self.at.place = mark
-            return tex
+        self._return(mark)
+        return tex
 
     def _scripts(self, tex: str, depth: int, *, base: str) -> str:
         """Read what is raised and lowered at *base*."""
@@ -195,9 +197,9 @@ class _Reader:
                 seen += sign
             elif (sign in RAISED and "^" not in seen) or (sign in LOWERED and "_" not in seen):
                 table, mark = (RAISED, "^") if sign in RAISED else (LOWERED, "_")
-                tex += mark + braced(self._run(table))
+                tex += mark + braced(self.at.run(table))
                 seen += mark
-                self.certain = self.certain or not base[0].isdigit()
+                self.certain |= not base[0].isdigit()
             elif sign in PRIMES and base.isalpha():
                 self.at.place += 1
                 tex += "'"
@@ -225,30 +227,23 @@ class _Reader:
             self.certain = True
             return self._braces(depth)
         following = self.at.peek()
-        if kind not in ("word", "number") or len(text) > 5 or len(base) > 1 or following[0] in ("word", "number"):
-            raise NoFormulaError
-        if following[1] == "_" or (len(text) > 1 and not base):
+        short = kind in ("word", "number") and len(text) <= (5 if base else 1) and len(base) <= 1
+        if not short or following[0] in ("word", "number") or following[1] == "_":
             raise NoFormulaError
         if base:
             self.symbols.add(f"{base}_{text}")
-        self.certain = self.certain or f"{base}_{text}" in self.known
+        self.certain |= f"{base}_{text}" in self.known
         return braced(text) if len(text) == 1 or kind == "number" else rf"{{\text{{{text}}}}}"
 
     def _braces(self, depth: int) -> str:
         """Read what stands in braces after `_` or `^`: an expression, or a word."""
-        mark = self.at.place
+        mark = self._mark()
         with suppress(NoFormulaError):
             inner = self._inner(depth)
             if self.at.next()[1] == "}":
                 return f"{{{inner}}}"
-        self.at.place = mark
+        self._return(mark)
         kind, text = self.at.next()
         if kind == "word" and self.at.next()[1] == "}":
             return rf"{{\text{{{text}}}}}"
         raise NoFormulaError
-
-    def _run(self, table: dict[str, str]) -> str:
-        characters = ""
-        while self.at.peek()[1] in table:
-            characters += table[self.at.next()[1]]
-        return characters
