@@ -1,14 +1,18 @@
 """Cards on the page: rendered by Anki, shown with each client's classes, light and night, with every kind of content."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from generator.pipeline import load
 from tests.anki_page import review_page
-from tests.look.cards import CLIENTS, Client, Side, kinds, show_side
+from tests.look.cards import CLIENTS, Client, Side, kinds, show_side, sides
+from tests.render.deck.decks import rendered
+
+SOURCE = Path(__file__).parents[3] / "source"
 
 FAINT = """() => {
     const luminance = (colour) => {
@@ -120,3 +124,21 @@ def test_a_learners_own_style_has_the_last_word(page: Page, shown: Shown, client
         assert (size, colour) == ("33px", "rgb(1, 2, 3)")
     finally:
         style.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.soak
+def test_every_card_of_the_book_fits_a_narrow_phone_and_stands_out(browser: Browser, tmp_path: Path) -> None:
+    book = load(SOURCE).book
+    package = tmp_path / "deck.apkg"
+    package.write_bytes(rendered(book, tmp_path / "cache"))
+    phone = replace(CLIENTS[0], width=360)
+
+    bad = []
+    with review_page(browser, tmp_path / "look.media", width=phone.width) as page:
+        for side in sides(package, tmp_path, [card.id for card in book.cards()]):
+            show_side(page, side, phone, night=side.name.endswith("back"))
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width != phone.width or page.evaluate(FAINT):
+                bad.append((side.name, width))
+
+    assert bad == []
