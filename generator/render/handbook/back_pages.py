@@ -5,23 +5,22 @@ from collections.abc import Iterable, Mapping
 from generator.document import Citation
 from generator.model import Book, Source
 from generator.render.handbook.collation import by_heading
-from generator.render.handbook.front_pages import Label
+from generator.render.handbook.labels import Labels
 from generator.render.handbook.ranges import merged
 from generator.render.handbook.templates import Pages, Sheet
-from generator.render.handbook.terms import index_of
 from generator.render.words import word
 from generator.rewriting import inlines_in
 
 
-def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> Sheet:
-    """Return the references, each with the pages that cite it. *order* counts the book's pages by label."""
+def references_page(book: Book, pages: Pages, labels: Labels) -> Sheet:
+    """Return the references, each with the pages that cite it."""
     cited = _cited(book)
     entries = [
         {
             "id": f"ref-{key}",
             "source": source,
             "text": _reference(source),
-            "pages": _pages(cited.get(key, ()), label, order),
+            "pages": _pages(cited.get(key, ()), labels),
         }
         for key, source in sorted(book.sources.items(), key=lambda item: (item[1].label.casefold(), item[0]))
         if key in cited
@@ -30,15 +29,14 @@ def references_page(book: Book, pages: Pages, label: Label, order: Mapping[str, 
     return pages.sheet("references.html", "R-", name=name, id="back-references", entries=entries)
 
 
-def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int]) -> Sheet:
-    """Return the index of terms."""
-    found = index_of(book)
+def terms_page(book: Book, found: Mapping[str, tuple[str, ...]], pages: Pages, labels: Labels) -> Sheet:
+    """Return the index of terms; *found* has the places of each."""
     english = {term.term: term.english for term in book.terms}
     groups = [
         (
             letter,
             [
-                {"term": term, "english": _other_name(term, english), "pages": _pages(found[term], label, order)}
+                {"term": term, "english": _other_name(term, english), "pages": _pages(found[term], labels)}
                 for term in terms
             ],
         )
@@ -48,10 +46,10 @@ def terms_page(book: Book, pages: Pages, label: Label, order: Mapping[str, int])
     return pages.sheet("terms.html", "I-", name=name, id="back-terms", groups=groups)
 
 
-def cards_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> Sheet:
+def cards_page(book: Book, pages: Pages, numbers: Mapping[str, str], labels: Labels) -> Sheet:
     """Return the index of questions by id."""
     lines = [
-        {"id": card.id, "number": numbers[card.id], "label": label(card.id)}
+        {"id": card.id, "number": numbers[card.id], "label": labels.label(card.id)}
         for card in sorted(book.cards(), key=lambda card: card.id)
     ]
     name = word("card index", book.edition.language)
@@ -73,14 +71,14 @@ def _cited(book: Book) -> dict[str, list[str]]:
     return cited
 
 
-def _pages(places: Iterable[str], label: Label, order: Mapping[str, int]) -> list[dict[str, str]]:
+def _pages(places: Iterable[str], labels: Labels) -> list[dict[str, str]]:
     """Return the pages of *places* as merged ranges, each with a place on its first page."""
     by_label: dict[str, str] = {}
     for place in places:
-        by_label.setdefault(label(place), place)
+        by_label.setdefault(labels.label(place), place)
     return [
         {"text": first if first == last else f"{first}\N{EN DASH}{last}", "id": by_label[first]}
-        for first, last in merged(by_label, order)
+        for first, last in merged(by_label, labels.order)
     ]
 
 

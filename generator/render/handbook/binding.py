@@ -1,6 +1,6 @@
 """The handbook from end to end: pages, fonts, parts, labels, one file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generator.model import Book
 from generator.output import Press, Rendering
@@ -10,25 +10,55 @@ from generator.render.handbook.characters import book_texts, code_characters, te
 from generator.render.handbook.complaints import diagnostics_of
 from generator.render.handbook.fonts import Fonts, cut_fonts, face_rules
 from generator.render.handbook.front_pages import front_page, plain_title
-from generator.render.handbook.joining import Bound, join
+from generator.render.handbook.joining import Binder, Bound
 from generator.render.handbook.labels import Labels
 from generator.render.handbook.part import Part
 from generator.render.handbook.templates import Pages, Sheet
+from generator.render.handbook.terms import index_of
 from generator.render.handbook.workshop import workshop
+
+_FRONT = "front"
+_BACK = {"references": "R-", "terms": "I-", "cards": "Q-"}
+"""The parts before and after the chapters, with what stands before their page numbers."""
 
 
 def bind(book: Book, press: Press) -> Rendering:
     """Return the handbook as a PDF with its diagnostics."""
-    pages = Pages(press, book.edition, face_rules())
     numbers = book.card_numbers()
-    chapters = {chapter.id: chapter_page(book, chapter, pages, numbers) for chapter in book.chapters}
-    fonts = _fonts(book, press, chapters)
-    with workshop(book, press, fonts) as shop:
-        parts = shop.parts(chapters)
+    parts: dict[str, Part] = {}
+    others: dict[str, Part] = {}
+    with workshop(book, press) as shop:
+        pages = Pages(press, book.edition, face_rules())
+        chapters = {chapter.id: chapter_page(book, chapter, pages, numbers) for chapter in book.chapters}
+        fonts = _fonts(book, press, chapters)
+        running = shop.begin(chapters, fonts)
+        # While processes work on chapters that changed:
+        index = index_of(book)
+        binder = Binder(plain_title(book, numbers))
+        for place, bound in _chapters(book, running.parts()):
+            parts[book.chapters[place - 1].id] = bound.part
+            binder.add(place, bound)
         labels = Labels.of(book, parts)
-        others = shop.parts(_others(book, pages, numbers, labels))
-    data = join(_in_order(book, parts, others), fonts, plain_title(book, numbers), book.edition.language)
+        for name, part in shop.begin(_others(book, pages, numbers, labels, index), fonts).parts():
+            others[name] = part
+            binder.add(*_bound(name, part, len(book.chapters)))
+    data = binder.bind(fonts, book.edition.language)
     return Rendering(data, diagnostics_of(book, parts | others, fonts.missing))
+
+
+def _chapters(book: Book, parts: Iterable[tuple[str, Part]]) -> Iterator[tuple[int, Bound]]:
+    """Yield the parts of chapters with their places, which count from 1: the front matter comes before."""
+    places = {chapter.id: place for place, chapter in enumerate(book.chapters, start=1)}
+    for name, part in parts:
+        place = places[name]
+        yield place, Bound(part, f"{book.chapters[place - 1].number}-")
+
+
+def _bound(name: str, part: Part, chapters: int) -> tuple[int, Bound]:
+    """Return the place and the numbering of a part that is no chapter."""
+    if name == _FRONT:
+        return 0, Bound(part, "", "roman")
+    return chapters + 1 + list(_BACK).index(name), Bound(part, _BACK[name])
 
 
 def _fonts(book: Book, press: Press, chapters: Mapping[str, Sheet]) -> Fonts:
@@ -37,20 +67,15 @@ def _fonts(book: Book, press: Press, chapters: Mapping[str, Sheet]) -> Fonts:
     return cut_fonts(text, code_characters(html), press.cache / "handbook" / "fonts")
 
 
-def _others(book: Book, pages: Pages, numbers: Mapping[str, str], labels: Labels) -> dict[str, Sheet]:
+def _others(
+    book: Book, pages: Pages, numbers: Mapping[str, str], labels: Labels, index: Mapping[str, tuple[str, ...]]
+) -> dict[str, Sheet]:
     """Return the matter before and after the chapters, in which page numbers stand."""
     others = {
-        "front": front_page(book, pages, numbers, labels.label),
-        "terms": terms_page(book, pages, labels.label, labels.order),
-        "cards": cards_page(book, pages, numbers, labels.label),
+        _FRONT: front_page(book, pages, numbers, labels.label),
+        "terms": terms_page(book, index, pages, labels),
+        "cards": cards_page(book, pages, numbers, labels),
     }
     if book.sources:
-        others["references"] = references_page(book, pages, labels.label, labels.order)
+        others["references"] = references_page(book, pages, labels)
     return others
-
-
-def _in_order(book: Book, parts: Mapping[str, Part], others: Mapping[str, Part]) -> list[Bound]:
-    bound = [Bound(others["front"], "", "roman")]
-    bound += [Bound(parts[chapter.id], f"{chapter.number}-") for chapter in book.chapters]
-    back = (("references", "R-"), ("terms", "I-"), ("cards", "Q-"))
-    return bound + [Bound(others[name], prefix) for name, prefix in back if name in others]

@@ -31,51 +31,78 @@ class Bound:
     numerals: Literal["arabic", "roman"] = "arabic"
 
 
-def join(bound: Sequence[Bound], fonts: Fonts, titles: Mapping[str, str], language: str) -> bytes:
-    """Return the book. *titles* has a text for every link target, for those who hear what a link is for.
+class Binder:
+    """The book while parts are added to it, each as soon as it is there; a class because that takes a while."""
 
-    Title, authors and dates are those of the first part.
-    """
-    book = pikepdf.new()
-    structure = _Structure(book)
-    sources, dictionaries = [], []
-    destinations: list[tuple[str, Any]] = []
-    outline: list[tuple[Entry, Any]] = []
-    labels = Array()
-    for each in bound:
-        source = Pdf.open(each.part.file)
-        sources.append(source)
-        first = len(book.pages)
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        """Begin a book. *titles* has a text for every link target, for those who hear what a link is for."""
+        self._book = pikepdf.new()
+        self._titles = titles
+        self._added: dict[int, _Added] = {}
+
+    def add(self, place: int, bound: Bound) -> None:
+        """Add the part at *place* of the book. The bytes depend on the order in which parts are added, not the pages."""
+        source = Pdf.open(bound.part.file)
+        first = len(self._book.pages)
         with warnings.catch_warnings():
             # It warns of what is not copied with the pages: structure, outline, destinations. They follow.
             warnings.simplefilter("ignore", pikepdf.PageCopyWarning)
-            book.pages.extend(source.pages)
-        pages = [book.pages[first + place].obj for place in range(each.part.pages)]
-        structure.add(source, pages, each.part)
-        _name_links(pages, titles)
-        labels.append(first)
-        labels.append(_label(each))
-        destinations += [(name, _target(pages, place)) for name, place in each.part.anchors.items()]
-        outline += [(entry, _target(pages, entry.place)) for entry in each.part.outline]
-        dictionaries.append(pages[0].Resources.Font)
-    structure.close()
-    merge_fonts(book, dictionaries, fonts)
-    root = book.Root
+            self._book.pages.extend(source.pages)
+        pages = [self._book.pages[first + number].obj for number in range(bound.part.pages)]
+        tree = self._book.copy_foreign(source.Root.StructTreeRoot)
+        _name_links(pages, self._titles)
+        self._added[place] = _Added(bound, source, pages, tree)
+
+    def bind(self, fonts: Fonts, language: str) -> bytes:
+        """Return the book, the parts in order. Title, authors and dates are those of the first."""
+        book = self._book
+        added = [self._added[place] for place in sorted(self._added)]
+        book.Root.Pages.Kids = Array([page for each in added for page in each.pages])
+        structure = _Structure(book)
+        for each in added:
+            structure.add(each)
+        structure.close()
+        merge_fonts(book, [each.pages[0].Resources.Font for each in added], fonts)
+        _write_catalogue(book, added, language)
+        out = BytesIO()
+        book.save(out, min_version="1.7", **SAVING)
+        for each in added:
+            each.source.close()
+        return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """A part whose *pages* and structure *tree* are copied; its *source* stays open until the book is saved."""
+
+    bound: Bound
+    source: Pdf
+    pages: list[Any]
+    tree: Any
+
+
+def _write_catalogue(book: Pdf, added: list[_Added], language: str) -> None:
+    root, first = book.Root, added[0].source
+    labels, start = Array(), 0
+    for each in added:
+        labels.append(start)
+        labels.append(_label(each.bound))
+        start += len(each.pages)
+    destinations = [
+        (name, _target(each.pages, place)) for each in added for name, place in each.bound.part.anchors.items()
+    ]
     root.Lang = String(language)
     root.MarkInfo = Dictionary(Marked=True)
     root.ViewerPreferences = Dictionary(DisplayDocTitle=True)
     root.PageMode = Name.UseOutlines
     root.PageLabels = Dictionary(Nums=labels)
     root.Names = Dictionary(Dests=_tree(book, "Names", _by_name(destinations)))
-    root.Metadata = book.copy_foreign(sources[0].Root.Metadata)
-    for name, value in sorted(sources[0].docinfo.items()):
+    root.Metadata = book.copy_foreign(first.Root.Metadata)
+    for name, value in sorted(first.docinfo.items()):
         book.docinfo[name] = String(str(value))
-    _write_outline(book, outline)
-    out = BytesIO()
-    book.save(out, min_version="1.7", **SAVING)
-    for source in sources:
-        source.close()
-    return out.getvalue()
+    _write_outline(
+        book, [(entry, _target(each.pages, entry.place)) for each in added for entry in each.bound.part.outline]
+    )
 
 
 class _Structure:
@@ -90,17 +117,16 @@ class _Structure:
         self.identifiers: list[tuple[str, Any]] = []
         self.next_key = 0
 
-    def add(self, source: Pdf, pages: list[Any], part: Part) -> None:
-        """Hang the elements of *source*, whose copied *pages* are given, into the tree."""
-        copy = self.book.copy_foreign(source.Root.StructTreeRoot)
-        for element in copy.K[0].K:
+    def add(self, added: _Added) -> None:
+        """Hang the elements of a part into the tree."""
+        for element in added.tree.K[0].K:
             element.P = self.document
             self.document.K.append(element)
-        numbers = copy.ParentTree.Nums
+        numbers = added.tree.ParentTree.Nums
         base = self.next_key
         self.parents += [(base + int(numbers[place]), numbers[place + 1]) for place in range(0, len(numbers), 2)]
-        self.identifiers += zip(part.headers, copy[HEADERS], strict=True)
-        for page in pages:
+        self.identifiers += zip(added.bound.part.headers, added.tree[HEADERS], strict=True)
+        for page in added.pages:
             page.StructParents = base + int(page.StructParents)
             for link in page.get("/Annots", ()):
                 link.StructParent = base + int(link.StructParent)

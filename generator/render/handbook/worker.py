@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from generator.render.handbook.deferred import fill_in
@@ -35,15 +36,19 @@ def start(folder: Path) -> None:
     load()
 
 
+def wait_for_work() -> None:
+    """Do nothing: the process has started, and loaded what it needs."""
+
+
 def make_part(job: Job) -> Part:
     """Lay out and finish a part, ending on a left-hand page, and keep it in the cache."""
-    from generator.render.handbook.engine import Complaints, lay_out, pdf_of, text_alignment
+    from generator.render.handbook.engine import Complaints, lay_out, pdf_of
     from generator.render.handbook.finishing import finish
 
     filled = fill_in(job.html)
-    resources = {address: file.read_bytes() for address, file in job.fonts} | dict(job.pictures) | dict(filled.paths)
+    resources = _font_files(job.fonts) | dict(job.pictures) | dict(filled.paths)
     with Complaints() as complaints:
-        alignment = text_alignment(job.font_faces, resources)
+        alignment = _alignment(job.font_faces, job.fonts)
         document = lay_out(_aligned(filled.html, alignment), resources)
         if len(document.pages) % 2:
             # The back of the last leaf would be blank: let it be a page for notes.
@@ -54,6 +59,18 @@ def make_part(job: Job) -> Part:
     part = replace(finish(data, job.key, job.file), complaints=tuple(complaints.messages), undrawn=filled.undrawn)
     write_part(part)
     return part
+
+
+@cache
+def _alignment(font_faces: str, fonts: tuple[tuple[str, Path], ...]) -> str:
+    """Return how text is aligned, tried out once a process."""
+    from generator.render.handbook.engine import text_alignment
+
+    return text_alignment(font_faces, _font_files(fonts))
+
+
+def _font_files(fonts: tuple[tuple[str, Path], ...]) -> dict[str, bytes]:
+    return {address: file.read_bytes() for address, file in fonts}
 
 
 def _aligned(html: str, alignment: str) -> str:

@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -24,45 +24,49 @@ _KEPT = 100
 """How many parts of earlier builds stay in the cache: an edit that is taken back is then no work."""
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Parts that are there, and work under way on others."""
+
+    found: Mapping[str, Part]
+    work: Mapping[str, Future[Part]]
+    names: tuple[str, ...]
+
+    def parts(self) -> Iterator[tuple[str, Part]]:
+        """Yield every part with its name, in order, each as soon as it and those before it are there."""
+        for name in self.names:
+            yield name, self.found[name] if name in self.found else self.work[name].result()
+
+
 @dataclass(slots=True)
 class Workshop:
     """Makes parts out of HTML; a class because its processes live through several calls."""
 
     book: Book
     press: Press
-    fonts: Fonts
-    pool: ProcessPoolExecutor | None = field(default=None)
+    pool: ProcessPoolExecutor
     used: set[Path] = field(default_factory=set)
 
-    def parts(self, sheets: Mapping[str, Sheet]) -> dict[str, Part]:
-        """Return the part for each of *sheets*, from the cache or made now, in order."""
-        jobs = {name: self._job(sheet) for name, sheet in sheets.items()}
-        found = {name: read_part(job.file) for name, job in jobs.items()}
-        # The longest first, so that no process is left with a long one at the end.
-        waiting = sorted((name for name in jobs if found[name] is None), key=lambda name: -len(jobs[name].html))
+    def begin(self, sheets: Mapping[str, Sheet], fonts: Fonts) -> Running:
+        """Return a part for each of *sheets* that the cache has, and set the processes to work on the others."""
+        jobs = {name: self._job(sheet, fonts) for name, sheet in sheets.items()}
         self.used.update(job.file for job in jobs.values())
-        running = {name: self._processes().submit(make_part, jobs[name]) for name in waiting}
-        made = {name: future.result() for name, future in running.items()}
-        return {name: part if part is not None else made[name] for name, part in found.items()}
+        found = {name: part for name, job in jobs.items() if (part := read_part(job.file)) is not None}
+        # The longest first, so that no process is left with a long one at the end.
+        waiting = sorted((name for name in jobs if name not in found), key=lambda name: -len(jobs[name].html))
+        work = {name: self.pool.submit(make_part, jobs[name]) for name in waiting}
+        return Running(found, work, tuple(jobs))
 
-    def _job(self, sheet: Sheet) -> Job:
-        html = without_invisibles(sheet.html).translate(stand_ins(self.fonts.missing))
+    def _job(self, sheet: Sheet, fonts: Fonts) -> Job:
+        html = without_invisibles(sheet.html).translate(stand_ins(fonts.missing))
         pictures = pictures_of(html, self.book)
-        boxes = self.fonts.missing if stand_in(0)[0] <= max(html) else ""
+        boxes = fonts.missing if stand_in(0)[0] <= max(html) else ""
         shaped = "\0".join((html, sheet.notes, boxes, *pictures, provenance()))
         key = sha256(shaped.encode()).hexdigest()[:24]
-        fonts = tuple((font_address(family), file) for family, file in self.fonts.files)
+        files = tuple((font_address(family), file) for family, file in fonts.files)
         folder = self.press.cache / "handbook" / "parts"
         folder.mkdir(parents=True, exist_ok=True)
-        return Job(key, html, sheet.notes, face_rules(), fonts, pictures, folder / f"{key}.pdf")
-
-    def _processes(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            # Spawned, not forked: a child starts clean on every system, and sees no fonts of the machine. Processes
-            # start as jobs need them.
-            method = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.press.workers, method, worker.start, (self.press.cache / "handbook",))
-        return self.pool
+        return Job(key, html, sheet.notes, face_rules(), files, pictures, folder / f"{key}.pdf")
 
     def tidy(self) -> None:
         """Remove the oldest parts of earlier builds, so that the cache does not grow for ever."""
@@ -73,12 +77,18 @@ class Workshop:
 
 
 @contextmanager
-def workshop(book: Book, press: Press, fonts: Fonts) -> Iterator[Workshop]:
+def workshop(book: Book, press: Press) -> Iterator[Workshop]:
     """Give a workshop whose processes end with the block."""
-    shop = Workshop(book, press, fonts)
+    folder = press.cache / "handbook"
+    folder.mkdir(parents=True, exist_ok=True)
+    # Spawned, not forked: a child starts clean on every system, and sees no fonts of the machine.
+    method = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(press.workers, method, worker.start, (folder,))
     try:
+        # The first process loads what it needs while the pages are still being written here.
+        pool.submit(worker.wait_for_work)
+        shop = Workshop(book, press, pool)
         yield shop
         shop.tidy()
     finally:
-        if shop.pool is not None:
-            shop.pool.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)

@@ -144,17 +144,22 @@ def test_the_same_book_is_the_same_bytes_in_another_folder_with_more_workers(
     assert printed(small_book(), tmp_path, workers=2).data == rendering.data
 
 
-def test_an_edit_lays_out_its_chapter_only(rendering: Rendering, cache: Path) -> None:
+def test_an_edit_lays_out_its_chapter_only_and_gives_what_a_fresh_build_gives(
+    rendering: Rendering, cache: Path, tmp_path: Path
+) -> None:
     book = small_book()
     before = set((cache / "handbook" / "parts").glob("*.pdf"))
     chapter = book.chapters[1]
     section = chapter.sections[0]
     card = replace(section.cards[0], detail=())
     edited = replace(chapter, sections=(replace(section, cards=(card,)),))
+    book = replace(book, chapters=(book.chapters[0], edited, book.chapters[2]))
 
-    printed(replace(book, chapters=(book.chapters[0], edited, book.chapters[2])), cache)
+    again = printed(book, cache)
+    fresh = printed(book, tmp_path)
 
     assert len(set((cache / "handbook" / "parts").glob("*.pdf")) - before) == 1
+    assert again.data == fresh.data
 
 
 def test_nothing_outside_the_book_is_read(tmp_path: Path) -> None:
