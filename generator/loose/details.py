@@ -14,6 +14,7 @@ _SHOWS_ANSWER = re.compile(
     r"|(?:click|tap)?(?:\s*(?:to|for))?\s*(?:show|see|view|reveal)?\s*(?:the\s*)?answer[\s:.…]*",
     re.IGNORECASE,
 )
+_ANSWER = re.compile("答|answer", re.IGNORECASE)
 _MARKUP = re.compile(r"</?(?:b|strong|i|em|span|font|u)(?:\s[^<>]*)?>|\*\*|__", re.IGNORECASE)
 
 
@@ -30,6 +31,11 @@ class Unfolding:
     def is_answer(self) -> bool:
         """Return whether the summary only says that an answer comes."""
         return bool(_SHOWS_ANSWER.fullmatch(self.summary))
+
+    @property
+    def says_answer(self) -> bool:
+        """Return whether the summary calls what it hides an answer."""
+        return self.is_answer and bool(_ANSWER.search(self.summary))
 
     @property
     def is_question(self) -> bool:

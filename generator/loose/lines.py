@@ -162,8 +162,8 @@ def _judge_text(notes: Notes, index: int) -> Line:
         return _line(sight, Kind.WORDS)
     text = sight.raw.strip()
     bold = whole_bold(sight.raw)
-    asking = asks(sight.raw) or bold is not None
-    listed = prefix_length(sight.raw) > len(sight.raw) - len(sight.raw.lstrip())
+    asking = asks(sight.raw) or bold is not None or answer.word == "details"
+    listed = bool(sight.raw[: prefix_length(sight.raw)].strip(" \t>"))
     apart = not notes.touches(index, following)
     if (
         answer.word == "a"

@@ -164,7 +164,7 @@ def _see_unfolding(sights: list[Sight], unfolding: Unfolding) -> None:
     if unfolding.is_question:
         sights[unfolding.summary_part] = _see_summary(sights[unfolding.summary_part])
         emptied = [unfolding.start, unfolding.end]
-    elif unfolding.is_answer and _follows_question(sights, unfolding.start):
+    elif unfolding.is_answer and _follows_question(sights, unfolding):
         emptied = [unfolding.start, unfolding.end]
         emptied += [unfolding.summary_part] if unfolding.summary_part >= 0 else []
     else:
@@ -185,13 +185,17 @@ def _see_summary(sight: Sight) -> Sight:
     return Sight(sight.number, sight.raw, Look.LABEL, mark)
 
 
-def _follows_question(sights: Sequence[Sight], start: int) -> bool:
-    """Return whether the last line with text before *start* may be a question."""
-    for index in range(start - 1, -1, -1):
-        if sights[index].look is not Look.BLANK:
-            sight = sights[index]
-            return sight.look in (Look.LABEL, Look.NUMBER, Look.BOLD, Look.HEADING) or asks(sight.raw)
-    return False
+def _follows_question(sights: Sequence[Sight], unfolding: Unfolding) -> bool:
+    """Return whether the last line with text before a `<details>` may be a question: any text, if the summary says so."""
+    place = unfolding.start - 1
+    while place >= 0 and sights[place].look is Look.BLANK:
+        place -= 1
+    if place < 0:
+        return False
+    sight = sights[place]
+    questions = (Look.LABEL, Look.NUMBER, Look.BOLD, Look.HEADING)
+    said = unfolding.says_answer and sight.look is Look.TEXT and sight.mark is None
+    return sight.look in questions or asks(sight.raw) or said
 
 
 def _halves(sight: Sight) -> tuple[Sight, ...]:
