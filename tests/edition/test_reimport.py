@@ -243,7 +243,7 @@ def test_the_package_of_retired_cards_tags_them_and_touches_nothing_else(shop: S
     with pytest.raises(SystemExit):
         deck.main([str(shop.source), "--retired", "--out", str(shop.out)])
     shop.write("02-train.md", text)
-    third = released(shop, days(-5), revive=("clip",))
+    third = released(shop, days(1), revive=("clip",))
 
     tag: Step = {"do": "find", "search": f"tag:{ROOT}::retired"}
     steps = [bring_in(first), bring_in(second), YEAR, LOOK, bring_in(str(shop.out / "retired.apkg")), LOOK, tag]
