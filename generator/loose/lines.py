@@ -117,10 +117,21 @@ def _judge_label(notes: Notes, index: int) -> Line:
     next_mark = notes.next_mark[index]
     answered = notes.look(next_mark) is Look.ANSWER
     symbols = any(_is_symbol_beside(notes, index, place) for place in (notes.previous[index], notes.following[index]))
-    if mark.weak and ((symbols and mark.word == "q") or not (asks(mark.text) or answered or sight.level)):
+    evident = asks(mark.text) or answered or sight.level or _is_of_series(notes, index)
+    if mark.weak and ((symbols and mark.word == "q") or not evident):
         bare = Sight(sight.number, sight.raw, Look.TEXT, block=sight.block)
         return _line(bare, Kind.WORDS)
     return _line(sight, Kind.QUESTION, Manner.LABEL)
+
+
+def _is_of_series(notes: Notes, index: int) -> bool:
+    """Return whether a numbered label stands apart, has a text of its own below, and one with the next number or the last."""
+    mark = notes.sights[index].mark
+    previous, following = notes.previous[index], notes.following[index]
+    if mark is None or not mark.number.isdecimal() or notes.touches(index, previous):
+        return False
+    beside = {str(int(mark.number) - 1), str(int(mark.number) + 1)}
+    return not notes.numbers.isdisjoint(beside) and following >= 0 and _is_own_text(notes, index, following)
 
 
 def _is_symbol_beside(notes: Notes, index: int, place: int) -> bool:
@@ -162,7 +173,8 @@ def _judge_text(notes: Notes, index: int) -> Line:
         return _line(sight, Kind.WORDS)
     text = sight.raw.strip()
     bold = whole_bold(sight.raw)
-    asking = asks(sight.raw) or bold is not None or answer.word == "details"
+    numbered = number_mark(sight.raw)
+    asking = asks(sight.raw) or bold is not None or numbered is not None or answer.word == "details"
     listed = bool(sight.raw[: prefix_length(sight.raw)].strip(" \t>"))
     apart = not notes.touches(index, following)
     if (
@@ -172,7 +184,7 @@ def _judge_text(notes: Notes, index: int) -> Line:
     ):
         return _line(sight, Kind.WORDS)
     start = prefix_length(sight.raw)
-    mark = bold or number_mark(sight.raw) or Mark("", "", "", sight.raw[:start], sight.raw[start:])
+    mark = bold or numbered or Mark("", "", "", sight.raw[:start], sight.raw[start:])
     marked = Sight(sight.number, sight.raw, sight.look, mark)
     return _line(marked, Kind.QUESTION, Manner.BARE, doubts=_doubts(notes, index, plain=not asking))
 

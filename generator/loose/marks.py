@@ -10,7 +10,9 @@ _LETTERS = "一二三四五六七八九十百"
 _PLAIN = {0xFF01 + offset: 0x21 + offset for offset in range(94)}
 _PLAIN |= dict.fromkeys((ord(space) for space in "\u00a0\u2007\u202f\u3000\u200b\u200e\u200f\ufeff"), ord(" "))
 
-_PREFIX = re.compile(r"[ \t]*+(?:>[ \t]*+)*(?:[-*+][ \t]+|[•●○◦▪■◆►▸▶‣⁃–·][ \t]*+)?(?P<hashes>#{1,6}[ \t]*+)?")
+_PREFIX = re.compile(
+    r"[ \t]*+(?:>[ \t]*+)*(?:[-*+][ \t]+|[•●○◦▪■◆►▸▶‣⁃–·・★☆※➤➢❓❔💡🔥📌👉]\ufe0f?[ \t]*+)?(?P<hashes>#{1,6}[ \t]*+)?"
+)
 _OPEN = r"(?P<bold>\*\*|__|\*)?[ \t]*+(?P<bracket>[【\[〔(「『])?[ \t]*+"
 _NUMBER = (
     r"[ \t]*+(?:(?:[-#_.]|no\.?)?[ \t]*+"
@@ -32,7 +34,7 @@ _STOP_AFTER_NUMBER = re.compile(r"[.、)][ \t]*+")
 _OTHER_LETTER = re.compile(r"(?:\*\*|`|\$)?[B-PR-Z](?:\*\*|`|\$)?[ \t]*+(?:\([^()]*\)[ \t]*+)?[:.、]")
 _NUMBERED = re.compile(
     rf"(?P<bold>\*\*|__)?(?:(?P<number>\d{{1,3}}(?:[-.]\d{{1,3}})*|[{_LETTERS}]{{1,4}})(?P<before>\*\*|__)?"
-    rf"[ \t]*+(?:[、):]|\.(?!\d))|\((?:\d{{1,3}}|[{_LETTERS}]{{1,4}})\)|[①-⑳])[ \t]*+(?P<after>(?(bold)\*\*|__))?[ \t]*+"
+    rf"[ \t]*+(?:[、):]|\.(?!\d))|\((?:\d{{1,3}}|[{_LETTERS}]{{1,4}})\)|[①-⑳]|\d\ufe0f?\u20e3)[ \t]*+(?P<after>(?(bold)\*\*|__))?[ \t]*+"
 )
 _DOTTED = re.compile(r"[1-9]\d?(?:\.[1-9]\d?)+[ \t]+(?![和与到至或版亿万倍%])")
 _ASKS = re.compile(r"\?[ \t]*(?:\([^()]*\))?[ \t*_】」”\"'』\])]*$")

@@ -12,7 +12,8 @@ class Notes:
     """The sights of a document, and for each what is near it.
 
     *titles* are levels of headings without hashes; *previous* and *following* are the places of the nearest lines with
-    text, *next_mark* that of the next label or heading; -1 where there is none.
+    text, *next_mark* that of the next label or heading; -1 where there is none. *numbers* are those of all questions'
+    labels.
     """
 
     sights: tuple[Sight, ...]
@@ -20,6 +21,7 @@ class Notes:
     previous: Sequence[int]
     following: Sequence[int]
     next_mark: Sequence[int]
+    numbers: frozenset[str]
 
     def look(self, place: int) -> Look:
         """Return what stands at *place*; beyond the ends there is nothing."""
@@ -37,8 +39,14 @@ def survey(sights: tuple[Sight, ...]) -> Notes:
     texts = {index for index, sight in enumerate(sights) if sight.look is not Look.BLANK}
     forward = range(len(sights))
     backward = range(len(sights) - 1, -1, -1)
+    numbers = frozenset(sight.mark.number for sight in sights if sight.look is Look.LABEL and sight.mark)
     return Notes(
-        sights, titles, _nearest(forward, texts), _nearest(backward, texts), _nearest(backward, marks | titles.keys())
+        sights,
+        titles,
+        _nearest(forward, texts),
+        _nearest(backward, texts),
+        _nearest(backward, marks | titles.keys()),
+        numbers,
     )
 
 
