@@ -25,7 +25,7 @@ HARMFUL = (
     "![x](data:image/svg+xml;base64,PHN2Zz4=)", "<a href='java&#115;cript:x'>", "[x](<java\tscript:y>)", "[x](//evil.example)",
 )  # fmt: skip
 
-_NUMBERED = re.compile(r"词\d+尾|w\d+z|（\d+号）|“\d+”句|《\d+》")
+NUMBERED = re.compile(r"词\d+尾|w\d+z|（\d+号）|“\d+”句|《\d+》")
 
 seeds = st.randoms(use_true_random=False)
 harmful_texts = st.lists(
@@ -104,7 +104,7 @@ def in_order(parts: tuple[str, ...], text: str) -> bool:
     place = 0
     for part in parts:
         place = text.find(part, place)
-        if place < 0 or (_NUMBERED.search(part) and text.count(part) > 1):
+        if place < 0 or (NUMBERED.search(part) and text.count(part) > 1):
             return False
         place += len(part)
     return True
