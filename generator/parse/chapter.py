@@ -157,15 +157,21 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
     named = line_text(question).strip()
     if not named and not _has_picture(walk_inlines(question)):
         reading.tell(heading.line, "empty-question", "the heading asks nothing; write the question after '### '")
-    if not text_of(blocks).strip() and not _has_picture(inlines_in(blocks)):
-        reading.tell(heading.line, "empty-answer", f"'{named or source}' has no answer and no deck will hold it; write one below the heading")
+    footnotes = _footnotes(reading, question, blocks)
+    if not text_of(blocks).strip() and not footnotes and not _has_picture(inlines_in(blocks)):
+        blocks = ()  # what is left is a rule, or an item without a word
+        reading.tell(
+            heading.line,
+            "empty-answer",
+            f"'{named or source}' has no answer and no deck will hold it; write one below the heading",
+        )
     short = _short_answer(blocks)
     return Card(
         attributes.id,
         question,
         short,
         blocks[len(short) :],
-        footnotes=_footnotes(reading, question, blocks),
+        footnotes=footnotes,
         core="core" in attributes.flags,
         cloze="cloze" in attributes.flags,
         tags=tags_of(attributes),
