@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from struct import unpack_from
+from unicodedata import category
 
 import uharfbuzz
 
@@ -112,7 +113,9 @@ def cut_fonts(text: frozenset[str], code: frozenset[str], folder: Path) -> Fonts
         # A font without any character can't be loaded.
         _write(home, face, left | {" ", "\N{NO-BREAK SPACE}"})
         left -= _characters(face)
-    missing = "".join(sorted(character for character in left if character.isprintable() and not character.isspace()))
+    # What stands in private use is whatever a font makes of it: never what the author saw.
+    private = {character for character in text if category(character) == "Co"}
+    missing = "".join(sorted(private | {sign for sign in left if sign.isprintable() and not sign.isspace()}))
     (home / _name(MISSING_FAMILY)).write_bytes(box_font(missing))
     done.write_text(missing, "utf-8")
     return Fonts(_files(home), missing)
