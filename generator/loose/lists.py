@@ -16,7 +16,7 @@ _ITEM = re.compile(
     r"(?P<indent> *)(?P<bullet>[-*+–](?=[ \t]|$)|[•●○◦▪■‣⁃►▸▶](?=[ \t]*\S)|·(?=[ \t]*\D)|\d{1,3}[.)](?=[ \t]|$))[ \t]*(?P<text>.*)"
 )
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*")
-_LETTERED = re.compile(r"([A-Z])[:：]")
+_LETTERED = re.compile(r"([A-Y])[:：]")
 _OTHER_BLOCK = re.compile(r"[|>#<]|\$\$|```|~~~")
 
 
