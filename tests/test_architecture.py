@@ -33,6 +33,7 @@ HOMES = {
     "click": {"cli", "commands"},
     "fontTools": {"formula", "render"},
     "genanki": {"render"},
+    "uharfbuzz": {"formula", "render"},
     "jinja2": {"render"},
     "markdown_it": {"parse"},
     "math_core": {"formula"},

@@ -32,9 +32,9 @@ def test_each_card_is_a_note_and_a_cloze_card_two(tmp_path: Path) -> None:
 
     assert deck.cards == [
         ("shu_one", 0, "试书::10 甲", 1),
-        ("shu_one_cloze", 0, "试书::90 背诵", 1),
         ("shu_two", 0, "试书::10 甲", 2),
         ("shu_three", 0, "试书::20 乙", 1),
+        ("shu_one_cloze", 0, "试书::90 背诵", 1),
     ]
     assert deck.decks == {
         "Default": "",
