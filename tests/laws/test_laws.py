@@ -36,13 +36,13 @@ harmful_texts = st.lists(
 ).map(lambda parts: "# 章\n\n### 题\n\n" + "".join(parts))
 
 
-@settings(max_examples=100)
+@settings(max_examples=250)
 @given(seeds)
 def test_each_output_shows_all_that_was_written_once_and_in_order(random: Random) -> None:
     check_whole(random)
 
 
-@settings(max_examples=120)
+@settings(max_examples=250)
 @given(harmful_texts)
 def test_no_text_stops_the_line_or_does_harm(text: str) -> None:
     check_harmless(text)
