@@ -1,5 +1,6 @@
 """Arguments into calls, results into text; one module a command, loaded when it is called."""
 
+import os
 from importlib import import_module
 
 import click
@@ -53,6 +54,9 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="cardpress")
-def main() -> None:
+@click.version_option(package_name="cardpress", prog_name="cardpress")
+@click.pass_context
+def main(context: click.Context) -> None:
     """One Markdown source becomes an Anki deck, a printed handbook and a cheat sheet."""
+    if os.environ.get("NO_COLOR"):  # https://no-color.org
+        context.color = False

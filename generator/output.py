@@ -28,8 +28,9 @@ class Press:
     """What a renderer gets besides the book.
 
     *templates* is the folder with one folder an output. *cache* is a folder in which a renderer may keep what it made,
-    keyed by everything that shaped it. *now* is the clock. *stamps* is what the ledger says of released notes.
-    *workers* is how many processes may run at once. *profile* names a print profile.
+    keyed by everything that shaped it. *now* is the clock; *reproducible* says that it was set from outside, so that
+    the bytes may depend on the source, the ledger and the clock alone. *stamps* is what the ledger says of released notes.
+    *workers* is how many processes may run at once.
     """
 
     templates: Path
@@ -37,7 +38,7 @@ class Press:
     now: datetime
     stamps: Stamps = field(default_factory=Stamps)
     workers: int = 1
-    profile: str = ""
+    reproducible: bool = False
 
 
 @dataclass(frozen=True, slots=True)

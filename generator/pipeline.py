@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 from generator.assemble.book import Surroundings, assemble, picture_sources
+from generator.assemble.ids import missing_ids
 from generator.check.rules import check
 from generator.diagnostics import Diagnostic, in_order, stops
 from generator.edition.standing import Standing, standing_of
@@ -42,13 +43,15 @@ class Loaded:
 class Options:
     """How to build. *now* is the clock; *frozen* leaves the source untouched; *workers* is how many processes may run.
 
+    *reproducible* says that the clock was set from outside, so that nothing else but the source may shape the bytes.
+
     *templates* is the folder with one folder an output.
     """
 
     now: datetime
+    reproducible: bool = False
     strict: bool = False
     frozen: bool = False
-    profile: str = ""
     workers: int = 1
     templates: Path = TEMPLATES
 
@@ -87,12 +90,15 @@ def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) 
     possible = tuple(output for output, faults in obstacles.items() if not faults)
     if stops(known, strict=options.strict) or not possible:
         return Built({}, known)
-    book = loaded.book if options.frozen else with_ids_written(folder, loaded.book)
-    renderings = render(book, possible, press_of(out, options, loaded.standing.stamps))
+    if options.frozen:
+        known = in_order((*known, *missing_ids(loaded.book)))
+    renderings = render(loaded.book, possible, press_of(out, options, loaded.standing.stamps))
     diagnostics = in_order((*known, *(found for result in renderings.values() for found in result.diagnostics)))
     if stops(diagnostics, strict=options.strict):
         return Built({}, diagnostics)
-    return Built(write(book, out, renderings), diagnostics)
+    if not options.frozen:
+        write_back_ids(folder, loaded.book)
+    return Built(write(loaded.book, out, renderings), diagnostics)
 
 
 def press_of(out: Path, options: Options, stamps: Stamps) -> Press:
@@ -101,9 +107,9 @@ def press_of(out: Path, options: Options, stamps: Stamps) -> Press:
         templates=options.templates,
         cache=out / ".cache",
         now=options.now,
+        reproducible=options.reproducible,
         stamps=stamps,
         workers=options.workers,
-        profile=options.profile,
     )
 
 
@@ -120,26 +126,6 @@ def write(book: Book, out: Path, renderings: Mapping[str, Rendering]) -> dict[st
     files = {name: rendering.data for name, rendering in renderings.items()}
     write_artifacts(out, {**files, "manifest.json": manifest(files, _facts(book))})
     return {name: len(data) for name, data in files.items()}
-
-
-def with_ids_written(folder: Path, book: Book) -> Book:
-    """Return *book* with its derived ids written into the source."""
-    if not any(card.derived for card in book.cards()):
-        return book
-    write_back_ids(folder, book)
-    return replace(
-        book,
-        chapters=tuple(
-            replace(
-                chapter,
-                sections=tuple(
-                    replace(section, cards=tuple(replace(card, derived=False) for card in section.cards))
-                    for section in chapter.sections
-                ),
-            )
-            for chapter in book.chapters
-        ),
-    )
 
 
 def _facts(book: Book) -> dict[str, object]:

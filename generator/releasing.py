@@ -13,8 +13,9 @@ from generator.edition.ledger import FILE, ledger_text
 from generator.edition.stamps import stamps_of
 from generator.model import Edition
 from generator.output import Output
-from generator.pipeline import Loaded, Options, load, press_of, render, with_ids_written, write
+from generator.pipeline import Loaded, Options, load, press_of, render, write
 from generator.write.artifacts import replace_file
+from generator.write.ids import write_back_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def release(folder: Path, out: Path, outputs: Iterable[Output], options: Options
     if stops(loaded.diagnostics, strict=True):
         return Release(loaded.book.edition, diagnostics=loaded.diagnostics)
     _check_revived(wish.revive, loaded)
-    book = with_ids_written(folder, loaded.book)
+    book = loaded.book
     step = plan(
         book,
         loaded.standing.ledger,
@@ -55,13 +56,14 @@ def release(folder: Path, out: Path, outputs: Iterable[Output], options: Options
         revive=wish.revive,
         templates=options.templates,
     )
-    today = options.now.astimezone().date()
+    today = options.now.date()
     edition = replace(book.edition, number=book.edition.number + 1, released=today)
     book = replace(book, edition=edition)
     renderings = render(book, tuple(outputs), press_of(out, options, stamps_of(step.ledger)))
     found = in_order(fault for rendering in renderings.values() for fault in rendering.diagnostics)
     if stops(found, strict=True):
         return Release(edition, diagnostics=found)
+    write_back_ids(folder, book)
     toml = folder / "book.toml"
     text = with_edition(toml.read_bytes().decode(), edition.number, today)
     replace_file(folder / FILE, ledger_text(step.ledger).encode())

@@ -9,9 +9,9 @@ import pytest
 ROOT = Path(__file__).parent.parent / "generator"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("codes", "suggestions", "clock", "freshness"),
+    ("codes", "suggestions", "freshness"),
     ("diagnostics",),
-    ("document", "typefaces"),
+    ("clock", "document", "typefaces"),
     ("model", "rewriting", "plaintext"),
     ("output", "outline"),
     ("read", "parse", "formula"),

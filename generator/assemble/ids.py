@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.diagnostics import Diagnostic, Location
-from generator.model import Card, Chapter
+from generator.model import Book, Card, Chapter
 from generator.parse.identity import derived_id
 from generator.plaintext import line_text, squeezed, text_of
 
@@ -26,6 +26,16 @@ def named(chapters: tuple[Chapter, ...]) -> tuple[tuple[Chapter, ...], tuple[Dia
         for chapter in chapters
     )
     return result, (*_duplicate_ids(result), *_duplicate_questions(result))
+
+
+def missing_ids(book: Book) -> Iterator[Diagnostic]:
+    """Yield the cards of a book (not of a trial) whose id is not written in the source."""
+    if book.edition.trial:
+        return
+    for card in book.cards():
+        if card.derived:
+            message = f"the card has no id of its own; write {{#{card.id}}}, or run a build that may write it"
+            yield Diagnostic(card.location, "missing-id", message)
 
 
 def _named_card(card: Card, taken: set[str]) -> Card:

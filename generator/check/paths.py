@@ -10,7 +10,7 @@ from generator.suggestions import did_you_mean
 
 def broken_paths(book: Book) -> Iterator[Diagnostic]:
     """Yield what reading paths and deck names of `book.toml` name that the book does not have."""
-    location = Location(PurePosixPath("book.toml"), 0)
+    location = Location(_folder(book) / "book.toml", 0)
     chapters = {chapter.id for chapter in book.chapters}
     known = {
         "chapter": chapters,
@@ -29,3 +29,8 @@ def broken_paths(book: Book) -> Iterator[Diagnostic]:
         if chapter.id not in book.edition.deck_names:
             message = f"chapter '{chapter.id}' has no deck name; add it to [deck.chapters] of book.toml"
             yield Diagnostic(chapter.location, "deck-name", message)
+
+
+def _folder(book: Book) -> PurePosixPath:
+    """Return the source folder as messages show it."""
+    return book.chapters[0].location.path.parent if book.chapters else PurePosixPath()

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from generator.commands.failing import told_errors
-from generator.commands.report import summary, tell
+from generator.commands.progress import progress
+from generator.commands.report import readable, summary, tell
+from generator.diagnostics import BuildError
 from generator.freshness import fingerprint, is_fresh, record_build
 from generator.suggestions import did_you_mean
 
@@ -24,7 +26,6 @@ class _Wish:
     only: tuple[str, ...]
     frozen: bool
     strict: bool
-    profile: str
     jobs: int
 
 
@@ -47,7 +48,6 @@ def _known_outputs(context: click.Context, option: click.Parameter, names: tuple
 @click.option("--only", multiple=True, callback=_known_outputs, help="Build only this output; may be repeated.")
 @click.option("--frozen", is_flag=True, help="Never write ids into the source.")
 @click.option("--strict", is_flag=True, help="Count warnings as errors.")
-@click.option("--profile", default="", help="A print profile of the handbook.")
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="Processes at once (default: one a core).")
 @click.option("--watch", is_flag=True, help="Build again whenever the source or a template changes.")
 @click.option("--serve", is_flag=True, help="With --watch: serve the build folder on this machine.")
@@ -58,13 +58,12 @@ def command(
     only: tuple[str, ...],
     frozen: bool,
     strict: bool,
-    profile: str,
     jobs: int | None,
     watch: bool,
     serve: bool,
 ) -> None:
     """Build SOURCE (default: source) into the deck, the handbook and the cheat sheet."""
-    wish = _Wish(source, out, only, frozen or watch, strict, profile, jobs or os.cpu_count() or 1)
+    wish = _Wish(source, out, only, frozen or watch, strict, jobs or os.cpu_count() or 1)
     if serve and not watch:
         raise click.UsageError("--serve needs --watch; add it")
     if watch:
@@ -77,21 +76,24 @@ def command(
 
 def _build(wish: _Wish) -> bool:
     """Build what was wished for, tell what came of it, and return whether anything stands in the build folder."""
-    options = ("strict" if wish.strict else "", "frozen" if wish.frozen else "", wish.profile, *wish.only)
+    options = ("strict" if wish.strict else "", "frozen" if wish.frozen else "", *wish.only)
+    if wish.out.exists() and not wish.out.is_dir():
+        raise BuildError(f"{wish.out}: is a file; name a folder for the artifacts")
     before = fingerprint(wish.source, _TEMPLATES, options)
     if is_fresh(wish.out, before):
         click.echo(f"nothing has changed; {wish.out} is up to date")
         return True
-    from generator.clock import now  # slow imports, not needed above
+    from generator.clock import is_set, now  # slow imports, not needed above
     from generator.pipeline import Options, build
     from generator.render.outputs import OUTPUTS
 
     outputs = [output for output in OUTPUTS if not wish.only or output.name in wish.only]
-    made = Options(now=now(), strict=wish.strict, frozen=wish.frozen, profile=wish.profile, workers=wish.jobs)
-    built = build(wish.source, wish.out, outputs, made)
+    made = Options(now=now(), reproducible=is_set(), strict=wish.strict, frozen=wish.frozen, workers=wish.jobs)
+    with progress("building"):
+        built = build(wish.source, wish.out, outputs, made)
     tell(built.diagnostics)
     for name, size in built.files.items():
-        click.echo(f"{wish.out / name}: {_readable(size)}")
+        click.echo(f"{wish.out / name}: {readable(size)}")
     if built.diagnostics:
         click.echo(summary(built.diagnostics), err=True)
     if not built.files:
@@ -99,7 +101,3 @@ def _build(wish: _Wish) -> bool:
     elif not built.diagnostics and before == fingerprint(wish.source, _TEMPLATES, options):
         record_build(wish.out, before, (*built.files, "manifest.json"))
     return bool(built.files)
-
-
-def _readable(size: int) -> str:
-    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"

@@ -7,7 +7,7 @@ import click
 
 from generator.commands.failing import told_errors
 from generator.commands.report import FORMATS, summary, tell
-from generator.diagnostics import stops
+from generator.diagnostics import in_order, stops
 
 
 @click.command("check")
@@ -17,11 +17,13 @@ from generator.diagnostics import stops
 @told_errors
 def command(source: Path, strict: bool, style: str) -> None:
     """Check SOURCE (default: source) and write nothing."""
-    from generator.pipeline import load  # slow to import, not needed for --help
+    from generator.assemble.ids import missing_ids  # slow imports, not needed for --help
+    from generator.pipeline import load
 
     loaded = load(source)
-    tell(loaded.diagnostics, style)
+    found = in_order((*loaded.diagnostics, *missing_ids(loaded.book)))
+    tell(found, style)
     if style == "text":
         cards = sum(1 for _ in loaded.book.cards())
-        click.echo(f"{len(loaded.book.chapters)} chapters, {cards} cards: {summary(loaded.diagnostics) or 'ok'}")
-    sys.exit(1 if stops(loaded.diagnostics, strict=strict) else 0)
+        click.echo(f"{len(loaded.book.chapters)} chapters, {cards} cards: {summary(found) or 'ok'}")
+    sys.exit(1 if stops(found, strict=strict) else 0)

@@ -14,6 +14,7 @@ subtitle = "问题与答案"
 namespace = "{namespace}"
 language = "zh-CN"
 authors = []
+licence = ""
 edition = 0
 
 [deck]

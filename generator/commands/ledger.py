@@ -17,13 +17,13 @@ def command() -> None:
 @click.option("--source", type=click.Path(path_type=Path), default=Path("source"), help="The source folder.")
 @told_errors
 def rebuild(packages: tuple[Path, ...], source: Path) -> None:
-    """Make cards.lock anew from the decks PACKAGES that were released, oldest first; the last is what learners have."""
+    """Make cards.lock anew from the decks PACKAGES that were released, in any order; the newest is what learners have."""
     from generator.comparing import sent_notes  # slow imports, not needed for --help
     from generator.diagnostics import BuildError
     from generator.edition.facts import facts_of
     from generator.edition.ledger import FILE, ledger_text
     from generator.edition.rebuilding import UNKNOWN, rebuilt_ledger
-    from generator.edition.sent import read_sent
+    from generator.edition.sent import newest_time, read_sent
     from generator.pipeline import load
     from generator.write.artifacts import replace_file
 
@@ -32,7 +32,7 @@ def rebuild(packages: tuple[Path, ...], source: Path) -> None:
         raise BuildError(f"{path}: is there; move it away to make it anew")
     book = load(source).book
     rendered = {key: note.readings for key, note in sent_notes(book).items()}
-    sent = tuple(read_sent(package, book.edition.namespace) for package in packages)
+    sent = tuple(sorted((read_sent(package, book.edition.namespace) for package in packages), key=newest_time))
     ledger = rebuilt_ledger(book.edition, facts_of(book), rendered, sent)
     replace_file(path, ledger_text(ledger).encode())
     changed = sum(1 for entry in ledger.live.values() if entry.answer == UNKNOWN)

@@ -17,9 +17,13 @@ def tell_findings(trial: Trial, found: Findings, sent: Sent) -> None:
     click.echo(f"tried on a copy, with Anki {trial.anki}; the collection itself was only read")
     _tell_counts(trial, found, sent)
     _tell_fixes("your corrections that would be overwritten", found.overwritten)
-    _tell_fixes("your corrections that stay", [fix for fix in found.kept if not _misses_something(fix)])
+    _tell_fixes("your corrections that stay", [fix for fix in found.kept if fix.sent and not _misses_something(fix)])
     title = "notes you have changed since, which stay so and miss the author's change"
     _tell_fixes(title, [fix for fix in found.kept if _misses_something(fix)])
+    title = (
+        "notes you have changed, which stay so; whether the author did too, only the deck you had can say (--against)"
+    )
+    _tell_fixes(title, [fix for fix in found.kept if fix.sent is None])
     tags = {key: names for key, names in found.updated.items() if names}
     if tags:
         click.echo(f"your own tags that would go: {len(tags)} notes")
@@ -48,6 +52,8 @@ def _tell_counts(trial: Trial, found: Findings, sent: Sent) -> None:
     decks = Counter(sent.notes[key].deck for key in found.new)
     click.echo(f"new notes: {len(found.new)}" + "".join(f"\n  {deck}: {count}" for deck, count in decks.items()))
     click.echo(f"updated notes: {len(found.updated)} (fields and tags are replaced)")
+    for key in found.updated:
+        click.echo(f"  {key}  {sent.notes[key].question}")
     same = sum(1 for key in trial.before.notes if key in sent.notes and key not in found.updated)
     click.echo(f"untouched notes: {same}")
     if trial.conflicting:
@@ -79,8 +85,8 @@ def _tell_fixes(title: str, fixes: Iterable[Fix]) -> None:
 
 
 def _misses_something(fix: Fix) -> bool:
-    """Return whether the author has changed the note too, as far as is known."""
-    return fix.sent is None or fix.sent.readings != fix.coming.readings
+    """Return whether the author has changed the note too."""
+    return fix.sent is not None and fix.sent.readings != fix.coming.readings
 
 
 def _remark(fix: Fix) -> str:

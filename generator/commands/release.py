@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.commands.failing import told_errors
+from generator.commands.progress import progress
 from generator.commands.report import summary, tell
 
 
@@ -23,14 +24,15 @@ def command(source: Path, out: Path, markup: bool, revive: tuple[str, ...], jobs
     Nothing may be left to mend, not even a warning. Raises `edition` in book.toml, writes the ledger cards.lock (commit
     both) and the artifacts, and says what an import will do.
     """
-    from generator.clock import now  # slow imports, not needed for --help
+    from generator.clock import is_set, now  # slow imports, not needed for --help
     from generator.commands.news import tell_changes
     from generator.pipeline import Options
     from generator.releasing import Wish, release
     from generator.render.outputs import OUTPUTS
 
-    options = Options(now=now(), strict=True, workers=jobs or os.cpu_count() or 1)
-    made = release(source, out, OUTPUTS, options, Wish(markup, frozenset(revive)))
+    options = Options(now=now(), reproducible=is_set(), strict=True, workers=jobs or os.cpu_count() or 1)
+    with progress("releasing"):
+        made = release(source, out, OUTPUTS, options, Wish(markup, frozenset(revive)))
     if made.changes is None:
         tell(made.diagnostics)
         click.echo(summary(made.diagnostics), err=True)

@@ -29,6 +29,11 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts if count)
 
 
+def readable(size: int) -> str:
+    """Return a number of bytes as a person says it."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+
+
 def _for_people(diagnostic: Diagnostic) -> str:
     colour = "red" if diagnostic.severity is Severity.ERROR else "yellow"
     mark = click.style(f"{diagnostic.severity.value}:", fg=colour)

@@ -2,8 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import PurePosixPath
+from typing import Final
 
 from generator.diagnostics import Diagnostic, Location
 from generator.edition.abi import breaches
@@ -51,7 +52,7 @@ def _renamed_ids(facts: Iterable[Fact], ledger: Ledger) -> Iterator[Diagnostic]:
     for fact in facts:
         if fact.key in ledger.entries or is_cloze(fact.key):
             continue
-        entry = by_question.get(fact.question) or by_answer.get(fact.answer)
+        entry = by_question.get(fact.question) or by_answer.get(fact.answer) or _nearest(fact.question, by_question)
         if entry is not None:
             message = (
                 f"'{fact.key}' reads like the released card '{entry.key}' with another id; write {{#{entry.key}}} again, "
@@ -59,6 +60,15 @@ def _renamed_ids(facts: Iterable[Fact], ledger: Ledger) -> Iterator[Diagnostic]:
             )
             yield Diagnostic(fact.location, "renamed-id", message)
 
+
+def _nearest(question: str, gone: Mapping[str, Entry]) -> Entry | None:
+    """Return the card that is gone whose question differs from *question* by a touch only."""
+    near = get_close_matches(question, gone, n=1, cutoff=_SAME_QUESTION)
+    return gone[near[0]] if near else None
+
+
+_SAME_QUESTION: Final = 0.9
+"""How alike two questions are that are one, reworded: 什么是乙？ and 什么是乙呢？, but not 什么是 PPO？ and 什么是 DPO？."""
 
 _EMPTY = hash_of("\x1e")
 """The hash of no answer at all."""

@@ -62,6 +62,11 @@ class Sent:
         return question, cloze
 
 
+def newest_time(package: Sent) -> int:
+    """Return when the package's newest note or its style changed: later editions have later ones."""
+    return max((package.style, *(note.mod for note in package.notes.values())))
+
+
 def read_sent(path: Path, namespace: str = "") -> Sent:
     """Return the notes in the package *path* whose GUID opens with *namespace*; without one, that of its first note."""
     database = sqlite3.connect(":memory:")

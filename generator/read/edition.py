@@ -136,7 +136,12 @@ def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
     ]
     namespace = table.get("namespace")
     if isinstance(namespace, str) and not _NAMESPACE.fullmatch(namespace):
-        faults.append(file.fault(f"namespace '{namespace}' may hold a–z and 0–9 only; write 'llmtrain'", "namespace"))
+        faults.append(
+            file.fault(
+                f"namespace '{namespace}' may hold a–z and 0–9 only; choose a word of your own, such as 'mybook7'",
+                "namespace",
+            )
+        )
     if isinstance(deck := table.get("deck"), dict):
         faults += _deck_faults(deck, file)
     return faults

@@ -83,6 +83,7 @@ def test_simulate_says_what_an_import_does_to_this_learner(shop: Shop, learner: 
         "new notes: 1",
         "  试书::20 训练: 1",
         "updated notes: 1 (fields and tags are replaced)",
+        "  warmup  学习率为什么要预热？",
         "untouched notes: 3",
         "kept as they are, compared one by one: 6 cards (due dates, flags, decks), 156 reviews",
         "your corrections that would be overwritten: 1",
@@ -149,10 +150,11 @@ def test_simulate_reads_what_anki_exports(shop: Shop, learner: Path, kind: str) 
 
     lines = told(shop, "simulate", str(exported), "--package", str(shop.out / "deck.apkg"), "--out", str(shop.out))
 
-    assert lines[1:6] == [
+    assert lines[1:7] == [
         "new notes: 1",
         "  试书::20 训练: 1",
         "updated notes: 1 (fields and tags are replaced)",
+        "  warmup  学习率为什么要预热？",
         "untouched notes: 3",
         "kept as they are, compared one by one: 6 cards (due dates, flags, decks), 156 reviews",
     ]

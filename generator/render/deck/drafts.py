@@ -25,10 +25,11 @@ def times_of(notes: Iterable[Note], look: str, press: Press) -> Times:
     """Return when each note, and the note types with the hash *look*, last changed.
 
     A released note whose words are as they were keeps its time, so that an import leaves it alone. Any other gets a new
-    one, the clock's but later than all it had, whenever its fields or tags differ from the last build's.
+    one, the clock's but later than all it had, whenever its fields or tags differ from the last build's. Where the clock
+    is set from outside, earlier builds are not asked: the bytes depend on source, ledger and clock alone.
     """
     path = press.cache / "drafts.json"
-    drafts = _read(path)
+    drafts = {} if press.reproducible else _read(path)
     seconds = int(press.now.timestamp())
 
     def time_of(key: str, content: str) -> int:
@@ -46,8 +47,9 @@ def times_of(notes: Iterable[Note], look: str, press: Press) -> Times:
         for note in notes
     }
     style = press.stamps.style if look == press.stamps.look else time_of(_STYLE, look)
-    press.cache.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(drafts, sort_keys=True), encoding="utf-8")
+    if not press.reproducible:
+        press.cache.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(drafts, sort_keys=True), encoding="utf-8")
     return Times(times, style)
 
 

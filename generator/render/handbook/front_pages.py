@@ -16,13 +16,15 @@ Label = Callable[[str], str]
 def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> Sheet:
     """Return the front matter; without a `book.toml` it is the contents alone."""
     edition, language = book.edition, book.edition.language
+    day = (edition.released or pages.press.now.date()).isoformat()
     return pages.sheet(
         "front.html",
         ROMAN,
         extra_style=_STYLE,
+        created=f"{day}T00:00:00Z",
         edition=edition,
         edition_name=word("edition", language).format(edition.number) if edition.number else word("draft", language),
-        date=pages.press.now.strftime("%Y-%m-%d"),
+        date=day,
         stages=stages(book, None),
         counts=_counts(book),
         names={name: word(name, language) for name in ("contents", "how to use", "reading paths", "core")},

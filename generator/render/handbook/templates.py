@@ -38,10 +38,13 @@ class Pages:
     edition: Edition
     font_faces: str
 
-    def sheet(self, template: str, numbers: str, *, extra_style: str = "", **values: object) -> Sheet:
+    def sheet(
+        self, template: str, numbers: str, *, extra_style: str = "", created: str = "", **values: object
+    ) -> Sheet:
         """Return a part of the book. *numbers* is what stands before its page numbers, or `roman`.
 
-        *extra_style* follows the style sheet. Strings among *values* are escaped.
+        *extra_style* follows the style sheet. *created* is a date for the file's metadata: the first part only has one,
+        for a date on every page would lay out the whole book anew each day. Strings among *values* are escaped.
         """
         label = "counter(page, lower-roman)" if numbers == ROMAN else f'"{numbers}" counter(page)'
         numbering = f"@page:right{{@bottom-right{{content:{label}}}}}@page:left{{@bottom-left{{content:{label}}}}}"
@@ -49,7 +52,8 @@ class Pages:
         back = f"@page:right{{{_BACK}@bottom-left{{content:{label}}}}}"
         name = word("notes page", self.edition.language)
         return Sheet(
-            self._page(template, numbering + extra_style, values), self._page("notes.html", back, {"name": name})
+            self._page(template, numbering + extra_style, {**values, "created": created}),
+            self._page("notes.html", back, {"name": name, "created": ""}),
         )
 
     def _page(self, template: str, extra_style: str, values: Mapping[str, object]) -> str:
@@ -57,7 +61,6 @@ class Pages:
             language=self.edition.language,
             title=self.edition.title,
             authors=self.edition.authors,
-            created=self.press.now.strftime("%Y-%m-%dT%H:%M:%SZ"),
             style=Markup(self.font_faces + _resolved(self._style_sheet + extra_style)),
             **values,
         )
