@@ -18,6 +18,7 @@ from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
 
 _VENUES = ("journal", "booktitle", "publisher", "institution", "howpublished", "organization")
+_LATEX = re.compile(r"[\\~$`']|--")
 _SAFE_URL = re.compile(r"https?://[^\s<>\"]+")
 
 
@@ -35,7 +36,7 @@ def read_sources(folder: Path) -> tuple[dict[str, Source], tuple[Diagnostic, ...
             NormalizeFieldKeys(),
             SeparateCoAuthors(),
             SplitNameParts(),  # before the braces go: {Hugging Face} is one name
-            LatexDecodingMiddleware(),
+            _Decoding(),
         ],
     )
     file = place(folder, path)
@@ -54,6 +55,15 @@ def read_sources(folder: Path) -> tuple[dict[str, Source], tuple[Diagnostic, ...
         ]
         sources[entry.key] = source
     return sources, tuple(faults)
+
+
+class _Decoding(LatexDecodingMiddleware):
+    """Decodes LaTeX where there is any: its parser takes longer than all else in reading a book."""
+
+    def _transform_python_value_string(self, python_string: str) -> tuple[str, str]:
+        if _LATEX.search(python_string):
+            return super()._transform_python_value_string(python_string)
+        return python_string, ""
 
 
 def _fault(block: ParsingFailedBlock) -> str:

@@ -23,7 +23,7 @@ def shut_out_system_fonts(folder: Path) -> None:
     file = folder / "no-fonts.conf"
     if not file.exists():
         file.write_text(_EMPTY_CONFIGURATION, "utf-8")
-    os.environ["FONTCONFIG_FILE"] = str(file)
+    os.environ["FONTCONFIG_FILE"] = str(file.resolve())  # a relative path is sought beside the system's own
     warnings.filterwarnings("ignore", message="No fonts configured in FontConfig", category=UserWarning)
 
 
