@@ -13,9 +13,11 @@ from generator.plaintext import text_of
 from tests.chromium import launched
 from tests.look import cards, pages, sheet
 
-BUILD = Path("build")
+BUILD = Path("build").resolve()
 LOOK = BUILD / "look"
-README = Path("docs/pictures")
+README = Path("docs/pictures").resolve()
+_CARD, _PAGE = "lora-principle", 14
+"""What the README shows: the back of a card, and a page by its place in the file."""
 
 
 def main() -> None:
@@ -36,16 +38,16 @@ def _telling_cards() -> list[str]:
     book = load(Path("source")).book
     by_length = sorted(book.cards(), key=lambda card: len(text_of(card.answer)))
     first = [chapter.cards[0].id for chapter in book.chapters if chapter.cards]
-    return list(dict.fromkeys([by_length[0].id, by_length[-1].id, *first]))
+    return list(dict.fromkeys([_CARD, by_length[0].id, by_length[-1].id, *first]))
 
 
 def _for_readme() -> None:
     """Copy one picture of each output, small, to where the README shows it."""
     README.mkdir(parents=True, exist_ok=True)
     wanted = {
-        "card.png": next(iter(sorted((LOOK / "cards").glob("*-back-*-light.png")))),
-        "handbook.png": sorted((LOOK / "handbook").glob("poppler-*.png"))[14],
-        "cheatsheet.png": next(iter(sorted((LOOK / "cheatsheet").glob("*.png")))),
+        "card.png": LOOK / "cards" / f"{_CARD}-back-ankidroid-light.png",
+        "handbook.png": sorted((LOOK / "handbook").glob("poppler-*.png"))[_PAGE],
+        "cheatsheet.png": LOOK / "cheatsheet" / "sheet-desktop-light-top.png",
     }
     for name, path in wanted.items():
         with Image.open(path) as picture:
