@@ -90,7 +90,7 @@ def test_a_file_in_a_doubtful_encoding_is_an_error_with_its_name(book: Path) -> 
     result = built(book)
 
     assert result.exit_code == 1
-    assert "source/01-a.md: error: byte 2 is not UTF-8; it reads as GB18030; save the file as UTF-8" in result.output
+    assert "source/01-a.md:1: error: byte 2 is not UTF-8; it reads as GB18030; save the file as UTF-8" in result.output
     assert artifacts(book) == {}
 
 
@@ -203,3 +203,65 @@ def test_the_manifest_says_what_was_built_and_with_what(book: Path) -> None:
     assert (manifest["cards"], manifest["edition"]) == (2, 0)
     assert list(manifest["files"]) == ["deck.apkg"]
     assert manifest["versions"]["genanki"]
+
+
+def test_outside_a_build_a_missing_id_is_told(book: Path) -> None:
+    (book / "book.toml").write_text(BOOK, encoding="utf-8")
+    (book / "01-a.md").write_text(CHAPTER.replace(" {#two}", ""), encoding="utf-8")
+
+    assert "01-a.md:7: warning: the card has no id of its own; write {#q-" in cardpress("check", book).output
+    assert "[missing-id]" in built(book, "--frozen").output
+    assert "[missing-id]" not in built(book).output
+
+
+def test_a_build_that_is_refused_writes_no_id(book: Path) -> None:
+    text = CHAPTER.replace(" {#two}", "").replace("(#one)", "(#nowhere)")
+    (book / "01-a.md").write_text(text, encoding="utf-8")
+
+    assert built(book, "--strict").exit_code == 1
+    assert (book / "01-a.md").read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("epoch", ["abc", "-5", "99999999999999999"])
+def test_a_clock_that_is_none_is_one_line(book: Path, epoch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+
+    result = built(book)
+
+    assert result.exit_code == 1
+    assert result.output == f"Error: SOURCE_DATE_EPOCH is '{epoch}'; write seconds since 1970, or unset it\n"
+
+
+def test_with_a_set_clock_a_draft_does_not_depend_on_earlier_builds(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    built(book)
+    fresh = artifacts(book)["deck.apkg"]
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    (book / "01-a.md").write_text(CHAPTER.replace("短答。", "旧的短答。"), encoding="utf-8")
+    built(book)
+    (book / "01-a.md").write_text(CHAPTER, encoding="utf-8")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+
+    built(book)
+
+    assert artifacts(book)["deck.apkg"] == fresh
+
+
+def test_a_file_where_the_build_folder_should_be_is_one_line(book: Path) -> None:
+    (book.parent / "build").write_text("", encoding="utf-8")
+
+    result = built(book)
+
+    assert result.exit_code == 1
+    assert result.output.endswith("build: is a file; name a folder for the artifacts\n")
+
+
+def test_decks_that_would_be_studied_out_of_order_are_an_error(book: Path) -> None:
+    (book / "book.toml").write_text(BOOK + 'b = "05 乙"\n', encoding="utf-8")
+    (book / "02-b.md").write_text("# 乙 {#b}\n\n### 三？ {#three}\n\n答。\n", encoding="utf-8")
+
+    result = cardpress("check", book)
+
+    assert "deck '05 乙' of 'b' would be studied before '10 章'; give it a higher number [deck-name]" in result.output

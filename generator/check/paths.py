@@ -1,5 +1,6 @@
 """Reading paths and deck names point at what is there."""
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -29,6 +30,25 @@ def broken_paths(book: Book) -> Iterator[Diagnostic]:
         if chapter.id not in book.edition.deck_names:
             message = f"chapter '{chapter.id}' has no deck name; add it to [deck.chapters] of book.toml"
             yield Diagnostic(chapter.location, "deck-name", message)
+    if book.edition.number == 0:  # from edition 1 on deck names are frozen, whatever becomes of the chapters
+        yield from _decks_out_of_order(book, location)
+
+
+def _decks_out_of_order(book: Book, location: Location) -> Iterator[Diagnostic]:
+    """Yield deck names that do not sort as the chapters stand: Anki gathers new cards by the names of decks."""
+    last = ""
+    names = [(chapter.id, book.edition.deck_names.get(chapter.id, "")) for chapter in book.chapters]
+    for id, name in (*names, ("cloze", book.edition.cloze_deck)):
+        if name and not _NUMBERED.match(name):
+            message = f"deck name '{name}' does not open with two digits; write '{last[:2] or '10'} {name}', with gaps"
+            yield Diagnostic(location, "deck-name", message)
+        elif name and name <= last:
+            message = f"deck '{name}' of '{id}' would be studied before '{last}'; give it a higher number"
+            yield Diagnostic(location, "deck-name", message)
+        last = max(last, name)
+
+
+_NUMBERED = re.compile(r"\d\d ")
 
 
 def _folder(book: Book) -> PurePosixPath:

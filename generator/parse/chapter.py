@@ -156,7 +156,11 @@ def _card(reading: Reading, heading: Heading, blocks: Blocks, end: int) -> Card:
     question = read_inlines(reading, source, heading.line)
     named = line_text(question).strip()
     if not named and not _has_picture(walk_inlines(question)):
-        reading.tell(heading.line, "empty-question", "the heading asks nothing; write the question after '### '")
+        reading.tell(
+            heading.line,
+            "empty-question",
+            "the heading asks nothing; write the question after '### '",
+        )
     footnotes = _footnotes(reading, question, blocks)
     if not text_of(blocks).strip() and not footnotes and not _has_picture(inlines_in(blocks)):
         blocks = ()  # what is left is a rule, or an item without a word

@@ -14,9 +14,10 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u
 
 @dataclass(frozen=True, slots=True)
 class Undecodable:
-    """Why bytes are not certainly text, as the end of a message: what is wrong, and what to do."""
+    """Why bytes are not certainly text, as the end of a message: what is wrong, and what to do; and in which line."""
 
     reason: str
+    line: int = 0
 
 
 def decode(data: bytes) -> str | Undecodable:
@@ -58,7 +59,8 @@ def _decode_as(data: bytes, encoding: str) -> str | Undecodable:
         return with_unix_ends(data.decode(encoding))
     except UnicodeDecodeError as error:
         guess = next((f"; it reads as {name.upper()}" for name in _likely(data)), "")
-        return Undecodable(f"byte {error.start} is not {encoding.upper()}{guess}; save the file as UTF-8")
+        line = data.count(b"\n", 0, error.start) + 1
+        return Undecodable(f"byte {error.start} is not {encoding.upper()}{guess}; save the file as UTF-8", line)
 
 
 def _likely(data: bytes) -> list[str]:

@@ -57,7 +57,7 @@ def read_text(folder: Path, path: Path) -> str | Diagnostic:
         return Diagnostic(Location(place(folder, path), 0), "stray-file", _OUTSIDE)
     text = decode(path.read_bytes())
     if isinstance(text, Undecodable):
-        return Diagnostic(Location(place(folder, path), 0), "encoding", text.reason)
+        return Diagnostic(Location(place(folder, path), text.line), "encoding", text.reason)
     return text
 
 

@@ -142,6 +142,9 @@ def _weight(root: ElementTree.Element) -> int:
     return weight(root, 0)
 
 
+_POINTING = ("image", "use", "feImage")
+
+
 def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
     for name, value in list(element.attrib.items()):
         if fault := _attribute_fault(name, value):
@@ -157,6 +160,8 @@ def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
                 removed[f"<{name}>"] = None
         else:
             _clean(child, removed)
+            if name in _POINTING and not any(key.rpartition("}")[2] == "href" for key in child.attrib):
+                element.remove(child)  # it showed what was left out, and WeasyPrint would stumble over it
 
 
 def _attribute_fault(name: str, value: str) -> str:

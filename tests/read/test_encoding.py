@@ -21,7 +21,7 @@ def test_line_ends_of_any_system_become_lf(end: str) -> None:
 def test_gb18030_in_the_source_is_refused_with_a_guess() -> None:
     result = decode(CHINESE.encode("gb18030"))
 
-    assert result == Undecodable("byte 2 is not UTF-8; it reads as GB18030; save the file as UTF-8")
+    assert result == Undecodable("byte 2 is not UTF-8; it reads as GB18030; save the file as UTF-8", 1)
 
 
 def test_utf8_cut_short_is_refused_with_the_byte() -> None:
