@@ -52,10 +52,11 @@ def review_page(browser: Browser, media: Path, *, width: int = 390) -> Iterator[
 
 
 def show_card(page: Page, html: str, *, night: bool = False) -> None:
-    """Show a rendered side of a card (with its `<style>`) and wait until its formulas are typeset."""
+    """Show a rendered side of a card (with its `<style>`); wait for its formulas, pictures and the learner's style."""
     root, body = ("night-mode", " nightMode night_mode") if night else ("", "")
     page.evaluate(f"document.documentElement.className = '{root}'; document.querySelector('#qa').style.opacity = '0'")
     page.evaluate(f"_showQuestion({json.dumps(html)}, '', 'card card1 isLin{body}')")
     page.wait_for_function(
         "document.querySelector('#qa').style.opacity === '1' && [...document.images].every((image) => image.complete)"
+        " && [...document.querySelectorAll('#qa link')].every((link) => link.sheet !== null)"
     )
