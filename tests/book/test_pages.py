@@ -1,0 +1,61 @@
+"""The book as it is printed: laid out whole, read back."""
+
+import re
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from generator.document import Math
+from generator.output import Rendering
+from generator.pipeline import TEMPLATES, Options, load, press_of
+from generator.plaintext import line_text
+from generator.render import handbook
+from tests.assembling import told
+from tests.tools import program
+
+BOOK = load(Path("source")).book
+MOST_PAGES = 25
+"""No chapter is longer (design, figures to reach): longer ones are tiring, and slow to lay out again."""
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Rendering:
+    out = tmp_path_factory.mktemp("book")
+    (out / ".cache").mkdir()
+    options = Options(now=datetime(2026, 1, 1, tzinfo=UTC), workers=2, templates=TEMPLATES)
+    return handbook.render(BOOK, press_of(out, options, load(Path("source")).standing.stamps))
+
+
+@pytest.fixture(scope="module")
+def pages(printed: Rendering) -> list[str]:
+    read = subprocess.run([program("pdftotext"), "-", "-"], input=printed.data, capture_output=True, check=True)
+    return read.stdout.decode().split("\f")
+
+
+def test_nothing_is_reported_of_the_printed_book(printed: Rendering) -> None:
+    assert told(printed.diagnostics) == []
+
+
+def test_no_chapter_is_longer_than_twenty_five_pages(pages: list[str]) -> None:
+    longest: dict[int, int] = {}
+    for page in pages:
+        label = re.search(r"^(\d+)-(\d+)$", page, re.MULTILINE)
+        if label and len(page.split()) > 12:  # the ruled page for notes at a chapter's end does not count
+            longest[int(label[1])] = max(longest.get(int(label[1]), 0), int(label[2]))
+
+    assert {chapter: last for chapter, last in longest.items() if last > MOST_PAGES} == {}
+
+
+def test_every_question_can_be_found_in_the_printed_book(pages: list[str]) -> None:
+    text = re.sub(r"\s", "", "".join(pages))
+
+    missing = [
+        card.id
+        for card in BOOK.cards()
+        for part in card.question
+        if not isinstance(part, Math) and re.sub(r"\s", "", line_text((part,))) not in text  # formulas are drawings
+    ]
+
+    assert missing == []
