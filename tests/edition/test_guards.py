@@ -138,6 +138,14 @@ def test_a_chapter_may_be_emptied_into_another(shop: Shop) -> None:
     assert faults(shop) == []
 
 
+def test_a_reworded_question_under_another_id_is_refused_too(shop: Shop) -> None:
+    released(shop, days(-20))
+    shop.replace("02-train.md", "### 梯度裁剪裁的是什么？ {#clip}", "### 梯度裁剪裁的到底是什么？ {#clipping}")
+    shop.replace("02-train.md", "只防止偶然的一大步。", "只防止偶然的一大步，仅此而已。")
+
+    assert [fault.rpartition("[")[2] for fault in faults(shop)] == ["renamed-id]"]
+
+
 def test_the_namespace_is_not_changed(shop: Shop) -> None:
     released(shop, days(-20))
     shop.replace("book.toml", 'namespace = "shu"', 'namespace = "andere"')
