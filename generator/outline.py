@@ -23,7 +23,6 @@ from generator.document import (
     Figure,
     Footnote,
     FootnoteReference,
-    Gap,
     Image,
     Inline,
     Inlines,
@@ -176,8 +175,6 @@ def _inline(node: Inline) -> str:
             return node.text
         case LineBreak():
             return "⟨break⟩"
-        case Gap():
-            return "⟨gap⟩"
         case Code():
             return f"⟨code {node.text}⟩"
         case Math():

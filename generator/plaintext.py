@@ -20,7 +20,6 @@ from generator.document import (
     Emphasis,
     Figure,
     FootnoteReference,
-    Gap,
     Image,
     Inline,
     Inlines,
@@ -75,7 +74,7 @@ def _inline_text(node: Inline) -> str:
             return node.tex
         case LineBreak():
             return "\n"
-        case Gap() | Anchor() | FootnoteReference():
+        case Anchor() | FootnoteReference():
             return ""
         case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
             return line_text(node.children)

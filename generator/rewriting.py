@@ -20,7 +20,6 @@ from generator.document import (
     Emphasis,
     Figure,
     FootnoteReference,
-    Gap,
     Image,
     Inline,
     Inlines,
@@ -117,16 +116,7 @@ def child_inlines(node: Inline) -> Inlines:
         case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
             return node.children
         case (
-            Text()
-            | LineBreak()
-            | Gap()
-            | Code()
-            | Math()
-            | Anchor()
-            | Citation()
-            | FootnoteReference()
-            | Image()
-            | Computed()
+            Text() | LineBreak() | Code() | Math() | Anchor() | Citation() | FootnoteReference() | Image() | Computed()
         ):
             return ()
         case _:

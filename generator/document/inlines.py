@@ -21,11 +21,6 @@ class LineBreak:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """The quarter-em between Chinese and other script; made by typesetting only, never by the parser."""
-
-
-@dataclass(frozen=True, slots=True)
 class Code:
     """Code inside a line."""
 
@@ -151,7 +146,6 @@ class Computed:
 Inline = (
     Text
     | LineBreak
-    | Gap
     | Code
     | Math
     | Emphasis

@@ -25,7 +25,6 @@ from generator.document import (
     Emphasis,
     Figure,
     FootnoteReference,
-    Gap,
     Image,
     Inline,
     Inlines,
@@ -105,8 +104,6 @@ def _inline(node: Inline, dialect: Dialect) -> str:
             return dialect.text(node.text)
         case LineBreak():
             return "<br>"
-        case Gap():
-            return '<span class="gap"></span>'
         case Code():
             return f"<code>{escape(node.text)}</code>"
         case Math():

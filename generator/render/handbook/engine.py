@@ -7,7 +7,6 @@ import logging
 import os
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,14 +24,6 @@ def shut_out_system_fonts(folder: Path) -> None:
         file.write_text(_EMPTY_CONFIGURATION, "utf-8")
     os.environ["FONTCONFIG_FILE"] = str(file.resolve())  # a relative path is sought beside the system's own
     warnings.filterwarnings("ignore", message="No fonts configured in FontConfig", category=UserWarning)
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """Pages as WeasyPrint lays them out, and what it had to say."""
-
-    document: Any  # weasyprint.Document; the library has no types
-    complaints: tuple[str, ...]
 
 
 class Complaints(logging.Handler):

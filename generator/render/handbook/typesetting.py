@@ -25,7 +25,6 @@ from generator.document import (
     CrossReference,
     Emphasis,
     FootnoteReference,
-    Gap,
     Image,
     Inline,
     Inlines,
@@ -137,7 +136,7 @@ def _plain(inlines: Inlines) -> Iterator[str]:
                 yield _NOTE
             case LineBreak():
                 yield "\n"
-            case Gap() | Anchor():
+            case Anchor():
                 pass
             case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
                 yield from _plain(node.children)
@@ -166,7 +165,7 @@ class _Setter:
                 space = self.edits.before.get(self.place, "")
                 self.place += 1
                 return (Text(space), node) if space else (node,)
-            case Gap() | Anchor():
+            case Anchor():
                 return (node,)
             case Emphasis() | Strong() | Strikeout() | KeyWord() | Styled() | Link() | CrossReference():
                 return (replace(node, children=self.inlines(node.children)),)
