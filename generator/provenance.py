@@ -30,9 +30,9 @@ def provenance() -> str:
 
 
 def program(folder: Path) -> str:
-    """Return a hash of all Python files in *folder* and below, names included."""
+    """Return a hash of all Python files and tables of words in *folder* and below, names included."""
     digest = sha256()
-    for file in sorted(folder.rglob("*.py")):
+    for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
         digest.update(f"\0{file.relative_to(folder).as_posix()}\0{file.stat().st_size}\0".encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()

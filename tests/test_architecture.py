@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent / "generator"
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("codes", "suggestions", "provenance", "cache", "snapshot", "resources"),
+    ("codes", "suggestions", "provenance", "cache", "snapshot", "resources", "language"),
     ("freshness",),
     ("diagnostics",),
     ("clock", "document", "typefaces"),

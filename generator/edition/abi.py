@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from generator.diagnostics import Diagnostic, Location
-from generator.edition.names import names_in
+from generator.language.tables import names_in
 from generator.model import Edition
 
 RESERVED_FIELDS: Final = tuple(f"_reserved{number}" for number in range(1, 7))

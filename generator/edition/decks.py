@@ -2,7 +2,7 @@
 
 import re
 
-from generator.edition.names import names_in
+from generator.language.tables import names_in
 from generator.model import Book, Chapter
 from generator.plaintext import line_text
 

@@ -1,4 +1,4 @@
-"""A formula as a drawing: one black path, spoken in Chinese.
+"""A formula as a drawing: one black path, spoken in words.
 
 mathra draws it with STIX Two Math. Of its SVG the path and the spoken words are kept; its identifiers (twice the same
 formula would be twice the same id), style element, copy of the source and transparent text are not: a book of three
@@ -19,6 +19,7 @@ from generator.formula.drawing import Bar, Mark, Placed, bar_path, marks, moved,
 from generator.formula.han import outline
 from generator.formula.numbers import for_mathra
 from generator.formula.speech import UnknownNotationError, spoken
+from generator.language import tables
 from generator.plaintext import CJK
 
 _BOX: Final = re.compile(r"the font has no '(.)' \(U\+[0-9A-F]+\): drew a box", re.DOTALL)
@@ -41,7 +42,7 @@ lays out pages takes a picture without a size."""
 class Formula:
     """A drawing, ready to stand in HTML; *width*, *height* and *depth* (below the baseline) are in em.
 
-    *svg* is empty if nothing right can be drawn. *spoken* is the formula in Chinese words.
+    *svg* is empty if nothing right can be drawn. *spoken* is the formula in words.
     *problems* says what an author should mend; a formula may have some and be drawn all the same.
     """
 
@@ -53,11 +54,11 @@ class Formula:
     problems: tuple[str, ...] = ()
 
 
-def draw(tex: str, *, display: bool = False) -> Formula:
-    """Return *tex* drawn, *display* in the larger style that formulas on a line of their own have."""
+def draw(tex: str, *, language: str, display: bool = False) -> Formula:
+    """Return *tex* drawn, *display* in the larger style of formulas on a line of their own, and spoken in *language*."""
     problems = refused(tex)
-    result = mathra.render(for_mathra(tex), "zh", display=display)
-    said = _spoken(result)
+    result = mathra.render(for_mathra(tex), tables.language(language).speech.letters, display=display)
+    said = _spoken(result, language)
     faults = tuple(text for text in (warning["description"] for warning in result["warnings"]) if not _is_han_box(text))
     if faults:
         return Formula("", 0, 0, 0, said, problems or tuple(f"{fault}; write it another way" for fault in faults))
@@ -77,9 +78,9 @@ def draw(tex: str, *, display: bool = False) -> Formula:
     return Formula(svg, width / 1000, height / 1000, (height + above) / 1000, said, problems)
 
 
-def _spoken(result: Mapping[str, Any]) -> str:
+def _spoken(result: Mapping[str, Any], language: str) -> str:
     try:
-        return spoken(result["tree"])
+        return spoken(result["tree"], language)
     except UnknownNotationError:
         said: str = result["speech"]
         return said

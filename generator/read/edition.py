@@ -10,6 +10,7 @@ from typing import Final
 
 from generator.codes import CODES
 from generator.diagnostics import Diagnostic, Location, Severity
+from generator.language.tables import LANGUAGES
 from generator.model import Edition, ReadingPath, Rules
 from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
@@ -54,9 +55,6 @@ _REQUIRED: Final[tuple[tuple[str, ...], ...]] = (
     ("deck", "note_type"),
     ("deck", "cloze_note_type"),
 )
-LANGUAGES: Final = ("zh-CN",)
-"""The languages that outputs can speak: an edition freezes names in its language, so another is not taken for one."""
-
 _ADDRESS = re.compile(r"https?://[^\s<>\"'{}#]+")
 _NAMESPACE = re.compile(r"[a-z0-9]+")
 _ITEM = re.compile(r"(chapter|tag|card):.+")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from generator.document import Citation, Inline
+from generator.language.tables import word
 from generator.model import Sight, Source
-from generator.render.words import word
 
 
 def cited_places(nodes: Iterable[Inline]) -> Mapping[str, tuple[str, ...]]:

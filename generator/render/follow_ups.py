@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.document import Block, SubHeading, Text
+from generator.language.tables import word
 from generator.model import Card
-from generator.render.words import word
 
 
 def with_follow_ups(card: Card, number: str, language: str) -> Card:

@@ -46,8 +46,8 @@ from generator.document import (
     Table,
     Text,
 )
+from generator.language.tables import word
 from generator.plaintext import calc_text
-from generator.render.words import word
 
 
 @dataclass(frozen=True, slots=True)

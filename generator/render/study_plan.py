@@ -10,9 +10,9 @@ from generator.edition.decks import recall_deck_name, root_name
 from generator.edition.names import clean_tag
 from generator.edition.notes import Kind
 from generator.edition.recipes import in_deck
+from generator.language.tables import word
 from generator.model import Book, Card
 from generator.render.reading_paths import cards_on
-from generator.render.words import word
 from generator.rewriting import inlines_in
 
 DAYS: Final = (3, 7, 14, 30)

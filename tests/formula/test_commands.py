@@ -1,10 +1,14 @@
 """The accepted commands: each is drawn by mathra and by math-core, and others are named with a way out."""
 
+from functools import partial
+
 import pytest
 from math_core import LatexToMathML
 
+from generator.formula import svg
 from generator.formula.commands import COMMANDS, ENVIRONMENTS, refused
-from generator.formula.svg import draw
+
+draw = partial(svg.draw, language="zh-CN")
 
 EXAMPLES = {
     **{name: rf"\{name}{{a}}{{b}}" for name in ("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom")},

@@ -3,18 +3,21 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import mathra
 import pytest
 
+from generator.formula import svg
 from generator.formula.commands import COMMANDS
 from generator.formula.mathml import mark_up
 from generator.formula.numbers import for_mathra
 from generator.formula.speech import spoken
-from generator.formula.svg import draw
 from generator.pipeline import Loaded
 from tests.formula.test_commands import example
+
+draw = partial(svg.draw, language="zh-CN")
 
 CASES = {
     r"(100,900)": "左括号 100 逗号 900 右括号",
@@ -119,7 +122,7 @@ def test_every_formula_of_the_book_has_the_same_numbers_drawn_spoken_and_marked_
         )
         if drawn != marked:
             apart.append((tex, drawn, marked))
-        said = re.findall(r"\d[\d.]*", spoken(tree).replace(",", ""))
+        said = re.findall(r"\d[\d.]*", spoken(tree, "zh-CN").replace(",", ""))
         if any(said.count(number) < drawn.count(number) - tex.count("^2") - tex.count("^3") for number in set(drawn)):
             apart.append((tex, drawn, said))
 

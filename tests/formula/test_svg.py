@@ -1,11 +1,14 @@
 """A formula as a drawing."""
 
 import re
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
 
-from generator.formula.svg import draw
+from generator.formula import svg
+
+draw = partial(svg.draw, language="zh-CN")
 
 PATH = "{http://www.w3.org/2000/svg}path"
 

@@ -1,19 +1,22 @@
 """The first law through the real handbook: the words can be searched and copied, the formulas are spoken."""
 
 import subprocess
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pikepdf
 import pytest
 
-from generator.formula.svg import draw
+from generator.formula import svg
 from tests.assembling import assembled
 from tests.laws.documents import document
 from tests.laws.showing import without_space
 from tests.laws.test_laws import NUMBERED
 from tests.render.handbook.books import printed
 from tests.tools import program
+
+draw = partial(svg.draw, language="zh-CN")
 
 pytestmark = pytest.mark.usefixtures("warm")
 

@@ -4,8 +4,7 @@ import pytest
 
 from generator.diagnostics import Severity
 from generator.model import Edition, ReadingPath, Rules
-from generator.read.edition import LANGUAGES, read_edition
-from generator.render.words import WORDS
+from generator.read.edition import read_edition
 
 WHOLE = """\
 title = "手册"
@@ -159,7 +158,3 @@ def test_a_language_that_the_outputs_do_not_speak_is_an_error(tmp_path: Path, wr
     [fault] = faults_of(tmp_path, f'language = "{written}"\n{WHOLE}')
 
     assert f"book.toml:1: no language is called '{written}'; the outputs speak zh-CN" in fault
-
-
-def test_there_are_words_for_every_language() -> None:
-    assert set(WORDS) == set(LANGUAGES)

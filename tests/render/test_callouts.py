@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 
 from generator.document import CalloutKind
-from generator.render.words import WORDS
+from generator.language.tables import LANGUAGES, word
 
 RULES = Path(__file__).parents[2] / "templates" / "shared" / "callouts.css"
 
 
 @pytest.mark.parametrize("kind", CalloutKind)
 def test_every_kind_of_callout_has_a_word_in_each_language_and_a_rule(kind: CalloutKind) -> None:
-    assert [language for language, words in WORDS.items() if not words.get(kind.key)] == []
+    assert [language for language in LANGUAGES if not word(kind.key, language)] == []
     assert f".callout.{kind.key} {{" in RULES.read_text(encoding="utf-8")
 
 

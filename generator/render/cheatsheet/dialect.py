@@ -8,13 +8,13 @@ from typing import Final
 from urllib.parse import quote
 
 from generator.document import CodeBlock, CrossReference, Footnote
+from generator.language.tables import word
 from generator.model import Book
 from generator.render.cheatsheet.formulas import Formulas
 from generator.render.cheatsheet.pictures import picture
 from generator.render.cheatsheet.sources import citation_html
 from generator.render.highlight import highlighted
 from generator.render.html import Dialect, attribute, plain_figure
-from generator.render.words import word
 
 _OPERATOR: Final = re.compile('<span class="o">(.*?)</span>')
 _OPENING: Final = "（《「『【〈“‘"

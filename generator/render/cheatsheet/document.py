@@ -12,9 +12,9 @@ from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from generator.language.tables import word
 from generator.model import Edition
 from generator.render.cheatsheet.page import Page
-from generator.render.words import word
 
 _STYLES: Final = (
     "shared/code",

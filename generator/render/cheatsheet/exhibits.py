@@ -7,11 +7,11 @@ from html import escape
 from markupsafe import Markup
 
 from generator.document import Calc, Table
+from generator.language.tables import word
 from generator.model import Book, Card
 from generator.render.cheatsheet.dialect import tied
 from generator.render.constants import ConstantTable, constant_tables
 from generator.render.html import Dialect, blocks_to_html, inlines_to_html
-from generator.render.words import word
 from generator.rewriting import walk_blocks
 
 

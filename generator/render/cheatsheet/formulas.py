@@ -50,18 +50,22 @@ class _Shown:
 
 def formulas_of(book: Book) -> Formulas:
     """Return every formula of *book*, ready to be placed."""
-    shown = {key: _displayed(key[0]) if key[1] else _in_line(key[0]) for key in dict.fromkeys(_sources(book))}
+    language = book.edition.language
+    shown = {
+        (tex, is_block): _displayed(tex, language) if is_block else _in_line(tex, language)
+        for tex, is_block in dict.fromkeys(_sources(book))
+    }
     html = {key: formula.html for key, formula in shown.items()}
     rules = frozenset(rule for formula in shown.values() for rule in formula.rules)
     return Formulas(html, style_sheet(rules), _characters(html.values()))
 
 
-def _displayed(tex: str) -> _Shown:
+def _displayed(tex: str, language: str) -> _Shown:
     parts = lines_at_spaces(tex) or (tex,)
     shown = [_part(part) for part in parts]
     if len(parts) > 1 and any(part is None for part in shown):
         shown = [_part(tex)]
-    found = [part or _drawn(tex, display=True) for part in shown]
+    found = [part or _drawn(tex, language, display=True) for part in shown]
     return _Shown("".join(part.html for part in found), frozenset(rule for part in found for rule in part.rules))
 
 
@@ -78,18 +82,18 @@ def _part(tex: str) -> _Shown | None:
     return _Shown(html, markup.rules | {(name, f"--width:{name.removeprefix('wide-')}")})
 
 
-def _in_line(tex: str) -> _Shown:
+def _in_line(tex: str, language: str) -> _Shown:
     """Return a formula inside a line; one that may be wider than a column scrolls."""
     markup = mark_up(tex)
-    shown = _drawn(tex, display=False) if markup is None else _Shown(markup.mathml, markup.rules)
+    shown = _drawn(tex, language, display=False) if markup is None else _Shown(markup.mathml, markup.rules)
     if len(tex) < _LONG_SOURCE or width_of(tex) <= _FITS_ANYWHERE:
         return shown
     return _Shown(f'<span class="long">{shown.html}</span>', shown.rules)
 
 
-def _drawn(tex: str, *, display: bool) -> _Shown:
+def _drawn(tex: str, language: str, *, display: bool) -> _Shown:
     """Return the drawing of a formula for which there is no MathML, else its source in a box."""
-    formula = draw(tex, display=display)
+    formula = draw(tex, language=language, display=display)
     if not formula.svg:
         return _Shown(source_mark(tex))
     name = f"sunk-{round(formula.depth * 100)}"

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from generator.document import Blocks, Calc, CodeBlock, Figure, Footnote, Table
+from generator.language.tables import word
 from generator.model import Book, Card, Chapter, ReadingPath
 from generator.plaintext import line_text
 from generator.render.cheatsheet.calculators import Calculator, calculators_of, quantities_json
@@ -22,7 +23,6 @@ from generator.render.follow_ups import with_follow_ups
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, unanswered
 from generator.render.reading_paths import cards_on
 from generator.render.study_plan import Plan, Scope, paths_to_learn, plans
-from generator.render.words import word
 from generator.rewriting import walk_blocks
 
 _DECK_NUMBER: Final = re.compile(r"^\d+\s+")

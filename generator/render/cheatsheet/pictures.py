@@ -6,9 +6,9 @@ from html import escape
 from typing import Final
 
 from generator.document import Image
+from generator.language.tables import word
 from generator.model import Asset, Book
 from generator.render.html import attribute
-from generator.render.words import word
 
 _SPOKEN: Final = re.compile(r"<(title|desc)\b[^>]*>.*?</\1>\s*", re.DOTALL)
 _SPECIAL: Final = re.compile(r'[%#"&<>\t\n\r]')

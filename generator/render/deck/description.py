@@ -5,10 +5,9 @@ from html import escape
 from typing import Final
 
 from generator.edition.decks import root_name
-from generator.edition.names import names_in
+from generator.language.tables import names_in, word
 from generator.model import Book
 from generator.render.study_plan import Plan, plans
-from generator.render.words import word
 
 KEPT: Final = ("reviews", "flags", "suspension", "decks")
 REPLACED: Final = ("tags", "marks", "words")

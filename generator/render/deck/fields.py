@@ -12,12 +12,12 @@ from generator.formula.commands import refused
 from generator.formula.mathml import source_mark
 from generator.formula.parting import parted
 from generator.formula.width import width_of
+from generator.language.tables import word
 from generator.model import Asset, Book, Source
 from generator.plaintext import line_text
 from generator.render.citations import labelled, reservation
 from generator.render.highlight import highlighted_in_rows
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
-from generator.render.words import word
 
 _ROOM: Final = 18.0
 """Em of a displayed line: wider ones are parted if they can be. On a phone of 360 px text would then be 13 px high."""

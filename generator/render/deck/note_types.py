@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.edition.abi import Part, Shape, look_hash, shapes
-from generator.edition.names import names_in
+from generator.language.tables import names_in, word
 from generator.model import Edition
 from generator.render.deck.media import user_style
 from generator.render.html import attribute
-from generator.render.words import word
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,14 @@ from generator.diagnostics import Diagnostic
 from generator.document import KeyWord
 from generator.edition.abi import CLOZE_FIELDS, QUESTION_FIELDS
 from generator.edition.decks import deck_name, recall_deck_name, recall_start
-from generator.edition.names import Names, names_in
 from generator.edition.notes import Kind, Note, key_of
+from generator.language.tables import Names, names_in, word
 from generator.model import Book, Card, Chapter, FollowUp
 from generator.output import NOT_RELEASED, Stamps
 from generator.render.citations import cited_places
 from generator.render.deck.cloze import cloze_text
 from generator.render.deck.fields import block_field, finished, line_field, source_line
 from generator.render.deck.tags import Stops, stops_of, tags_of
-from generator.render.words import word
 from generator.rewriting import inlines_in
 
 _MOST_DELETIONS = 499

@@ -8,7 +8,7 @@ import pytest
 from anki.collection import Collection
 from anki.lang import set_lang
 
-from generator.edition.names import names_in
+from generator.language.tables import names_in
 from generator.render.deck.description import description
 from generator.render.study_plan import plans
 from tests.anki_import import import_package, opened

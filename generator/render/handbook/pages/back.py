@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from generator.document import Citation
+from generator.language.tables import word
 from generator.model import Book, Section, Source
 from generator.render.citations import reservation
 from generator.render.handbook.pages.chapter import reference_id, section_id
@@ -10,7 +11,6 @@ from generator.render.handbook.pages.collation import by_heading
 from generator.render.handbook.pages.labels import Labels
 from generator.render.handbook.pages.ranges import merged
 from generator.render.handbook.pages.sheets import Pages, Sheet
-from generator.render.words import word
 
 
 def references_page(book: Book, pages: Pages, labels: Labels) -> Sheet:

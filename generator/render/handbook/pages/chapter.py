@@ -24,6 +24,7 @@ from generator.document import (
     Table,
     Text,
 )
+from generator.language.tables import word
 from generator.model import Book, Card, Chapter, Section
 from generator.plaintext import line_text
 from generator.render.citations import cited_places
@@ -35,7 +36,6 @@ from generator.render.handbook.pages.measure import room_for
 from generator.render.handbook.pages.sheets import Pages, Sheet
 from generator.render.handbook.pages.terms import key_word_id
 from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure, unanswered
-from generator.render.words import word
 from generator.rewriting import map_lines
 
 _STARTED: Final = re.compile(r'<ol start="(\d+)">')
@@ -195,7 +195,7 @@ class Setter:
     def _dialect(self) -> Dialect:
         language = self.book.edition.language
         return Dialect(
-            math=lambda tex, display: formula_mark(tex, display=display),
+            math=lambda tex, display: formula_mark(tex, language=language, display=display),
             image=self._image,
             cross_reference=self._cross_reference,
             citation=self._citation,

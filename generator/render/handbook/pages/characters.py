@@ -7,10 +7,10 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
+from generator.language.tables import language
 from generator.model import Book
 from generator.render.handbook.pages.lines import without_invisibles
 from generator.render.handbook.pages.pictures import letters
-from generator.render.words import WORDS
 
 _CODE: Final = re.compile(
     r'<code\b[^>]*>.*?</code>|<code-block .*?</code-block>|<div class="calc">.*?</div>', re.DOTALL
@@ -24,7 +24,7 @@ def book_texts(book: Book, templates: Path) -> Iterator[str]:
     yield str(book.edition)
     yield from (str(replace(source, places=())) for source in book.sources.values())
     yield from (str(term) for term in book.terms)
-    yield from WORDS.get(book.edition.language, WORDS["zh-CN"]).values()
+    yield from language(book.edition.language).words.values()
     yield from (file.read_text("utf-8") for file in sorted((templates / "handbook").glob("*.html")))
     yield from (
         " ".join((*chapter.tags, *(tag for card in chapter.cards for tag in card.tags))) for chapter in book.chapters

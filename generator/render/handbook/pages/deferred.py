@@ -12,14 +12,14 @@ from typing import Final
 
 from generator.document import CodeBlock
 
-_FORMULA: Final = re.compile(r'<tex-math class="(display|inline)">(.*?)</tex-math>', re.DOTALL)
+_FORMULA: Final = re.compile(r'<tex-math class="(display|inline)" lang="([\w-]+)">(.*?)</tex-math>', re.DOTALL)
 _PATH: Final = re.compile(r' transform="scale\(1 -1\)" d="([^"]*)"')
 _CODE: Final = re.compile(r'<code-block class="([^"]*)" width="([\d.]+)">(.*?)</code-block>', re.DOTALL)
 
 
-def formula_mark(tex: str, *, display: bool) -> str:
-    """Return the mark for a formula."""
-    return f'<tex-math class="{"display" if display else "inline"}">{escape(tex)}</tex-math>'
+def formula_mark(tex: str, *, language: str, display: bool) -> str:
+    """Return the mark for a formula, to be spoken in *language*."""
+    return f'<tex-math class="{"display" if display else "inline"}" lang="{language}">{escape(tex)}</tex-math>'
 
 
 def code_mark(block: CodeBlock, room: float) -> str:
@@ -45,8 +45,8 @@ def fill_in(html: str, *, paths_apart: bool) -> Filled:
     undrawn: dict[str, str] = {}
 
     def formula(match: re.Match[str]) -> str:
-        tex = unescape(match[2])
-        drawn = draw(tex, display=match[1] == "display")
+        tex = unescape(match[3])
+        drawn = draw(tex, language=match[2], display=match[1] == "display")
         if not drawn.svg:
             undrawn[tex] = drawn.problems[0] if drawn.problems else "the formula can't be drawn; write it another way"
             return f'<code class="bad-formula">{escape(tex)}</code>'

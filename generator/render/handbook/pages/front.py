@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
+from generator.language.tables import word
 from generator.model import Book, Card, ReadingPath
 from generator.render.handbook.pages.chapter import Setter, reference_id, section_id, short_name, stages
 from generator.render.handbook.pages.lines import bare, heading_text
 from generator.render.handbook.pages.sheets import ROMAN, Pages, Sheet
 from generator.render.reading_paths import cards_on
-from generator.render.words import word
 
 Label = Callable[[str], str]
 """Gives the label of the page on which something stands, by its id."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from generator.language.tables import word
 from generator.model import Edition
 from generator.output import Press
 from generator.render.handbook.pages.geometry import A4, PageFormat
-from generator.render.words import word
 
 ROMAN = "roman"
 
