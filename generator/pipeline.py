@@ -83,11 +83,11 @@ def load(folder: Path, granted: Granted = NOTHING) -> Loaded:
     """Return the book in *folder*, checked; *granted* is what may happen to released cards."""
     files, file_faults = read_chapters(folder)
     edition, edition_faults = read_edition(folder)
-    sources, source_faults = read_sources(folder)
+    sources, source_faults = read_sources(folder, edition.language)
     constants, constant_faults = read_constants(folder)
-    terms, term_faults = read_terms(folder)
+    terms, term_faults = read_terms(folder, edition.language)
     syllabus, syllabus_faults = read_syllabus(folder)
-    parsed = [parse_chapter(numbered.file, numbered.number) for numbered in files]
+    parsed = [parse_chapter(numbered.file, numbered.number, edition.language) for numbered in files]
     chapters = tuple(result.chapter for result in parsed)
     pictures = {source: read_picture(folder, source) for source in picture_sources(chapters)}
     assembled = assemble(chapters, Surroundings(edition, sources, terms, syllabus, constants), pictures)

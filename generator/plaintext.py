@@ -44,6 +44,9 @@ from generator.document import (
 CJK = "\u2e80-\u303f\u3040-\u30ff\u3100-\u312f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
 """Ranges for a character class: ideographs, kana and full-width punctuation."""
 
+STRAIGHT = str.maketrans("“”‘’", "\"\"''")
+"""Sets curly quotes straight, for comparing: print sets them curly."""
+
 _SPACE_AT_CJK = re.compile(rf"(?<=[{CJK}]) (?=\S)|(?<=\S) (?=[{CJK}])")
 
 

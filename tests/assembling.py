@@ -24,7 +24,7 @@ def assembled(
         SourceFile(PurePosixPath(f"book/{number:02}-{chr(96 + number)}.md"), text)
         for number, text in enumerate(texts, start=1)
     ]
-    parsed = [parse_chapter(file, number) for number, file in enumerate(files, start=1)]
+    parsed = [parse_chapter(file, number, "zh-CN") for number, file in enumerate(files, start=1)]
     chapters = tuple(result.chapter for result in parsed)
     shown = {source: Picture(None, "is not there") for source in picture_sources(chapters)} | dict(pictures or {})
     result = assemble(chapters, Surroundings(edition, sources or {}), shown)

@@ -54,7 +54,9 @@ def assemble(chapters: tuple[Chapter, ...], surroundings: Surroundings, pictures
     reported. *pictures* holds every path of `picture_sources`.
     """
     named_chapters, faults = named(chapters)
-    resolver = _Resolver(targets_of(named_chapters), surroundings.sources, pictures, list(faults))
+    resolver = _Resolver(
+        targets_of(named_chapters, surroundings.edition.language), surroundings.sources, pictures, list(faults)
+    )
     resolved = tuple(chapter.rewritten(resolver.rewrite) for chapter in named_chapters)
     assets = {path: picture.asset for path, picture in pictures.items() if picture.asset is not None}
     book = Book(

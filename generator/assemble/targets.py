@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from generator.diagnostics import Diagnostic
 from generator.document import Anchor, CrossReference, Inlines, Link, SubHeading, Text
+from generator.language.tables import word
 from generator.model import Chapter, FollowUp, Owner, Role, Section
 from generator.parse.slugs import github_slug
 from generator.plaintext import line_text
@@ -37,11 +38,11 @@ class Resolved:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def targets_of(chapters: tuple[Chapter, ...]) -> Targets:
+def targets_of(chapters: tuple[Chapter, ...], language: str) -> Targets:
     """Return every name in *chapters* that a link may use."""
     return Targets(
         ids=frozenset(name for chapter in chapters for name in (chapter.id, *_question_ids(chapter))),
-        names={chapter.location.path.name: _names(chapter) for chapter in chapters},
+        names={chapter.location.path.name: _names(chapter, language) for chapter in chapters},
         files={chapter.location.path.name: chapter.id for chapter in chapters},
     )
 
@@ -89,7 +90,7 @@ def _question_ids(chapter: Chapter) -> Iterator[str]:
         yield from (follow_up.id for follow_up in card.follow_ups)
 
 
-def _names(chapter: Chapter) -> dict[str, str]:
+def _names(chapter: Chapter, language: str) -> dict[str, str]:
     """Return the heading slugs and anchors of one file; equal slugs get -1, -2… in order, as on GitHub."""
     names: dict[str, str] = {}
     seen: dict[str, int] = {}
@@ -103,7 +104,7 @@ def _names(chapter: Chapter) -> dict[str, str]:
     for text in chapter.texts():
         target = _place_of(text.owner, chapter)
         if text.role is Role.QUESTION and isinstance(text.owner, FollowUp):
-            add_heading((Text("追问："), *text.line), target)
+            add_heading((Text(word("follow-up", language)), *text.line), target)
         elif text.line and text.role is not Role.PROMPT:
             add_heading(text.line, target)
         for node in text.inlines():

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.diagnostics import Diagnostic
 from generator.document import Citation, Image, Inlines, KeyWord, Math, MathBlock, Paragraph
+from generator.language.tables import language
 from generator.model import Book, Card
 from generator.plaintext import CJK, line_text
 from generator.rewriting import inlines_in, without
@@ -28,7 +29,7 @@ def awkward_cards(book: Book) -> Iterator[Diagnostic]:
             message = f"card '{card.id}' has {size // 1000} kB of text; split it into several cards"
             yield Diagnostic(card.location, "long-card", message)
         if bounds := book.edition.rules.short_answer:
-            yield from _short_answer_faults(card, *bounds)
+            yield from _short_answer_faults(card, bounds, language(book.edition.language).short_answer.unit)
         if card.prompt and not any(isinstance(block, MathBlock) for block in card.short):
             message = f"card '{card.id}' asks for its key formula and has none; write one after its first paragraph"
             yield Diagnostic(card.location, "formula", message)
@@ -48,15 +49,16 @@ def _without_cards(book: Book) -> Iterator[Diagnostic]:
             yield Diagnostic(chapter.location, "no-card", "the chapter holds no question; write '### ' before each")
 
 
-def _short_answer_faults(card: Card, shortest: int, longest: int) -> Iterator[Diagnostic]:
+def _short_answer_faults(card: Card, bounds: tuple[int, int], unit: str) -> Iterator[Diagnostic]:
+    shortest, longest = bounds
     if not card.short or not isinstance(card.short[0], Paragraph):
         if card.answer:
             message = f"card '{card.id}' opens without a paragraph; begin with one that stands alone as the answer"
             yield Diagnostic(card.location, "short-answer", message)
         return
-    length = spoken_length(card.short[0].children)
+    length = spoken_length(card.short[0].children) if unit == "characters" else word_count(card.short[0].children)
     if not shortest <= length <= longest:
-        message = f"the short answer has {length} characters; write {shortest} to {longest}"
+        message = f"the short answer has {length} {unit}; write {shortest} to {longest}"
         yield Diagnostic(card.short[0].location, "short-answer", message)
 
 
@@ -70,6 +72,11 @@ def spoken_length(inlines: Inlines) -> int:
     runs = [len(match[0]) for match in _UNSPACED.finditer(text)]
     words = _WORD.findall(_UNSPACED.sub(" ", _SYLLABLE.sub(" ", text)))
     return len(_SYLLABLE.findall(text)) + sum(math.ceil(run / 3) for run in runs) + 2 * len(words)
+
+
+def word_count(inlines: Inlines) -> int:
+    """Return the words of a line that are said: formulas and citations are not."""
+    return sum(any(map(str.isalnum, word)) for word in line_text(without(inlines, Math, Citation)).split())
 
 
 def _picture_faults(book: Book) -> Iterator[Diagnostic]:

@@ -10,6 +10,7 @@ import click
 
 from generator.commands.failing import told_errors
 from generator.diagnostics import BuildError
+from generator.language.tables import LANGUAGES
 from generator.resources import TEMPLATES
 from generator.write.edits import Edit, held
 from generator.write.journal import replace_files
@@ -22,8 +23,15 @@ _PROJECT: Final = "project"
 
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path), default=Path())
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="zh-CN",
+    show_default=True,
+    help="What the book is written in, and what its outputs speak.",
+)
 @told_errors
-def command(folder: Path) -> None:
+def command(folder: Path, language: str) -> None:
     """Make a new book in FOLDER (default: here): its source, and what git, editors and GitHub need around it."""
     source = folder / "source"
     if source.is_dir() and any(source.iterdir()):
@@ -31,7 +39,7 @@ def command(folder: Path) -> None:
     with locked(source, folder):
         around = [(folder / name, text) for name, text in _files(_STARTER / _PROJECT)]
         edits = [Edit(path, None, text) for path, text in around if held(path) is None]
-        edits += [Edit(source / name, None, _named(name, text)) for name, text in _files(_STARTER / "zh-CN")]
+        edits += [Edit(source / name, None, _named(name, text)) for name, text in _files(_STARTER / language)]
         replace_files(folder, edits, story="the making of a new book")
     place = "" if folder == Path() else f"cd {folder} && "
     click.echo(f"{source}: a book of ten cards that shows what a book can hold; build it with `{place}cardpress build`")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -53,10 +53,24 @@ class Speech:
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
-    """All that one file says; *words* has by English name what the outputs show."""
+class ShortAnswer:
+    """How long a short answer may be in a book that says nothing of it, and in what it is counted."""
 
+    unit: Literal["characters", "words"]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """All that one file says; *words* has by English name what the outputs show.
+
+    *curls_quotes* says that print sets straight quotes and apostrophes as the curly ones that are meant.
+    """
+
+    curls_quotes: bool
     names: Names
+    short_answer: ShortAnswer
     words: Mapping[str, str]
     speech: Speech
 
@@ -67,7 +81,13 @@ def language(code: str) -> Language:
     table = tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))
     speech = table["speech"]
     paired = {sign: (first, last, alone) for sign, (first, last, alone) in speech.pop("paired").items()}
-    return Language(Names(**table["names"]), table["words"], Speech(paired=paired, **speech))
+    return Language(
+        table["curls_quotes"],
+        Names(**table["names"]),
+        ShortAnswer(**table["short_answer"]),
+        table["words"],
+        Speech(paired=paired, **speech),
+    )
 
 
 def word(name: str, code: str) -> str:

@@ -44,12 +44,12 @@ class Parsed:
 
 
 @lru_cache(maxsize=100)  # while one writes, a book is read again and again, and one chapter of it has changed
-def parse_chapter(source: SourceFile, number: int) -> Parsed:
-    """Return the chapter in *source*; *number* is its number in the book.
+def parse_chapter(source: SourceFile, number: int, language: str) -> Parsed:
+    """Return the chapter in *source*; *number* is its number in the book, *language* that of the book.
 
     Any text has a chapter in it. A card whose heading gives no id gets "".
     """
-    reading = Reading(source.path, make_dialect(), tuple(source.text.removeprefix("\ufeff").split("\n")))
+    reading = Reading(source.path, make_dialect(), tuple(source.text.removeprefix("\ufeff").split("\n")), language)
     text = cleaned(source.text.removeprefix("\ufeff"))
     front = read_front_matter(text)
     for line, message in front.faults:

@@ -20,6 +20,7 @@ from generator.document import (
     Styled,
     Text,
 )
+from generator.language.tables import word
 from generator.parse.dialect import line_tokens
 from generator.parse.folding import folded
 from generator.parse.leaves import Leaf, Run
@@ -98,7 +99,12 @@ def _frozen(run: Run, children: list[Branch | Leaf]) -> Inlines:
 def _in_brackets(run: Run, title: str, line: int) -> Inlines:
     """Return the title of a picture that stands in a line of text."""
     inner = read_inlines(run.reading, title, line)
-    return (Text("（"), *inner, Text("）")) if inner else ()
+    before, _, behind = word("in brackets", run.reading.language).partition("{}")
+    return (Text(before), *inner, Text(behind)) if inner else ()
+
+
+def _bracketed(run: Run, title: str) -> Text:
+    return Text(word("in brackets", run.reading.language).format(folded(title)))
 
 
 def _flush(text: list[str], nodes: list[Inline]) -> None:
@@ -163,7 +169,7 @@ def _link(run: Run, token: Token, children: Inlines) -> Inlines:
     url, title = token.meta["url"], token.meta.get("title", "")
     children = children or (Text(url),) if url else children
     if title:
-        children = (*children, Text(f"（{folded(title)}）"))
+        children = (*children, _bracketed(run, title))
     return (Link(url, children, location=run.location(token.meta["at"])),) if children else ()
 
 
@@ -187,7 +193,7 @@ def _element(run: Run, token: Token, children: Inlines) -> Inlines:
             content = (Strikeout(children),)
         case "abbr":
             title = attributes.get("title", "")
-            content = (Styled("abbr", children), *((Text(f"（{folded(title)}）"),) if title else ()))
+            content = (Styled("abbr", children), *((_bracketed(run, title),) if title else ()))
         case "sub" | "sup" | "kbd" | "u" | "small" | "mark" | "ins" as name:
             content = (Styled(name, children),)
         case "div" | "p" | "center" | "details" | "summary":

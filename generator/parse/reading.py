@@ -15,7 +15,7 @@ from generator.document import Footnote
 class Reading:
     """One chapter being read: the dialect, what is known of the file, and what was found so far.
 
-    *lines* are those of the file, as they stand there.
+    *lines* are those of the file, as they stand there; *language* is the book's.
     *defined* holds the labels of footnotes, *used* those of all definitions that some text uses. *heading* is the
     heading under which is being read.
     It never leaves `parse_chapter`; what leaves is frozen.
@@ -24,6 +24,7 @@ class Reading:
     path: PurePosixPath
     dialect: MarkdownIt
     lines: tuple[str, ...] = ()
+    language: str = ""
     known: dict[str, Any] = field(default_factory=dict)
     defined: frozenset[str] = frozenset()
     used: frozenset[str] = frozenset()

@@ -12,6 +12,7 @@ import pypdfium2
 from generator.edition.notes import Kind, Note, key_of
 from generator.edition.sent import read_sent
 from generator.model import Book
+from generator.plaintext import STRAIGHT
 from generator.proof.said import BREAK, without_unseen
 from generator.render.handbook.pages.geometry import A4, PageFormat
 
@@ -83,8 +84,8 @@ def words_of_deck(package: bytes, book: Book) -> Mapping[str, str]:
 
 
 def without_marks_of_print(text: str) -> str:
-    """Return *text* without the signs that print adds, and hyphens, which it may add."""
-    return _MADE_IN_PRINT.sub("", text)
+    """Return *text* without the signs that print adds, and hyphens, which it may add; its quotes straight."""
+    return _MADE_IN_PRINT.sub("", text).translate(STRAIGHT)
 
 
 def pages_of(pdf: bytes, form: PageFormat = A4) -> Mapping[str, str]:

@@ -21,6 +21,7 @@ from bibtexparser.model import DuplicateBlockKeyBlock, Entry, ParsingFailedBlock
 from pylatexenc.latex2text import LatexNodes2Text
 
 from generator.diagnostics import Diagnostic, Location
+from generator.language.tables import word
 from generator.model import Source
 from generator.read.encoding import without_controls
 from generator.read.evidence import read_evidence
@@ -39,22 +40,25 @@ _SAFE_URL = re.compile(r"https?://[^\s<>\"]+")
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())  # what it logs is told as a diagnostic
 
 
-def read_sources(folder: Path) -> tuple[dict[str, Source], tuple[Diagnostic, ...]]:
-    """Return the entries of `references.bib` by key, empty where there is none, and what is wrong with them."""
+def read_sources(folder: Path, language: str) -> tuple[dict[str, Source], tuple[Diagnostic, ...]]:
+    """Return the entries of `references.bib` by key, empty where there is none, and what is wrong with them.
+
+    They are labelled in *language*.
+    """
     path = folder / "references.bib"
     if not path.exists():
         return {}, ()
     text = read_text(folder, path)
     if isinstance(text, Diagnostic):
         return {}, (text,)
-    sources, faults = _listed(text, place(folder, path))
+    sources, faults = _listed(text, place(folder, path), language)
     places, evidence_faults = read_evidence(folder, sources)
     placed = {key: replace(source, places=places.get(key, ())) for key, source in sources.items()}
     return placed, (*faults, *evidence_faults)
 
 
 @lru_cache(maxsize=2)
-def _listed(text: str, file: PurePosixPath) -> tuple[Mapping[str, Source], tuple[Diagnostic, ...]]:
+def _listed(text: str, file: PurePosixPath, language: str) -> tuple[Mapping[str, Source], tuple[Diagnostic, ...]]:
     """Return the entries of a bibliography by key, and what is wrong with them."""
     library = parse_string(
         text,
@@ -71,7 +75,7 @@ def _listed(text: str, file: PurePosixPath) -> tuple[Mapping[str, Source], tuple
         Diagnostic(Location(file, (block.start_line or 0) + 1), "bibliography", _fault(block))
         for block in library.failed_blocks
     ]
-    sources = {entry.key: _source(entry) for entry in library.entries}
+    sources = {entry.key: _source(entry, language) for entry in library.entries}
     labels: dict[str, str] = {}
     for entry in library.entries:
         location = Location(file, (entry.start_line or 0) + 1)
@@ -134,7 +138,7 @@ def _fault(block: ParsingFailedBlock) -> str:
     return f"an entry can't be read: '{begun}' does not end as it should; mend its braces, quotes and commas"
 
 
-def _source(entry: Entry) -> Source:
+def _source(entry: Entry, language: str) -> Source:
     fields = {name: field.value for name, field in entry.fields_dict.items()}
     authors = _authors(fields.get("author") or fields.get("editor") or [])
     year = _plain(fields.get("year", fields.get("date", "")))[:4]
@@ -144,7 +148,7 @@ def _source(entry: Entry) -> Source:
         authors=authors,
         title=_plain(fields.get("title", "")),
         year=year,
-        label=_label(_short_authors(authors), _plain(fields.get("shorttitle", "")), year) or entry.key,
+        label=_label(_short_authors(authors, language), _plain(fields.get("shorttitle", "")), year) or entry.key,
         venue=next((_plain(fields[name]) for name in _VENUES if name in fields), ""),
         url=_url({name: str(value) for name, value in fields.items()}),
         note=_plain(fields.get("note", "")),
@@ -164,8 +168,8 @@ def _authors(value: object) -> tuple[str, ...]:
     return tuple(_plain(" ".join((*name.von, *name.last))) for name in value)
 
 
-def _short_authors(authors: tuple[str, ...]) -> str:
-    """Return `Su`, `Zhang & Sennrich` or `Dao 等`, as a reference in the text names them."""
+def _short_authors(authors: tuple[str, ...], language: str) -> str:
+    """Return `Su`, `Zhang & Sennrich` or `Dao et al.`, as a reference in the text names them."""
     match authors:
         case ():
             return ""
@@ -174,7 +178,7 @@ def _short_authors(authors: tuple[str, ...]) -> str:
         case (one, other) if other != "others":
             return f"{one} & {other}"
         case (first, *_):
-            return f"{first} 等"
+            return word("and others", language).format(first)
         case _:
             return ""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from generator.codes import CODES
 from generator.diagnostics import Diagnostic, Location, Severity
-from generator.language.tables import LANGUAGES
+from generator.language.tables import LANGUAGES, ShortAnswer, language
 from generator.model import Edition, ReadingPath, Rules
 from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
@@ -44,9 +44,6 @@ _DECK: Final[dict[str, type]] = {
 }
 _PATH: Final[dict[str, type]] = {"id": str, "title": str, "description": str, "items": list}
 _SHEET: Final[dict[str, type]] = {"detail": bool, "address": str}
-_SHORT_ANSWER: Final = (5, 200)
-"""Least and greatest length of a short answer in a book that says nothing of it."""
-
 _REQUIRED: Final[tuple[tuple[str, ...], ...]] = (
     ("title",),
     ("namespace",),
@@ -102,11 +99,11 @@ _BROKEN = Edition(title="", namespace="trial", trial=True)
 
 
 def _edition(table: Mapping[str, Value]) -> Edition:
-    deck = _table(table.get("deck"))
+    deck, code = _table(table.get("deck")), _text(table.get("language", "zh-CN"))
     return Edition(
         title=_text(table["title"]),
         namespace=_text(table["namespace"]),
-        language=_text(table.get("language", "zh-CN")),
+        language=code,
         subtitle=_text(table.get("subtitle", "")),
         authors=_texts(table.get("authors", [])),
         number=_whole(table.get("edition", 0)),
@@ -122,13 +119,13 @@ def _edition(table: Mapping[str, Value]) -> Edition:
         sheet_detail=bool(_table(table.get("sheet")).get("detail", True)),
         sheet_address=_text(_table(table.get("sheet")).get("address", "")),
         report_address=_text(deck.get("report", "")),
-        rules=_rules(_table(table.get("rules"))),
+        rules=_rules(_table(table.get("rules")), language(code).short_answer),
     )
 
 
-def _rules(table: Mapping[str, Value]) -> Rules:
+def _rules(table: Mapping[str, Value], default: ShortAnswer) -> Rules:
     bounds = table.get("short_answer", True)
-    least, most = _SHORT_ANSWER if isinstance(bounds, bool) else map(_whole, _list(bounds))
+    least, most = (default.least, default.most) if isinstance(bounds, bool) else map(_whole, _list(bounds))
     return Rules(
         short_answer=(least, most) if bounds else None,
         bare_figures=bool(table.get("bare_figures", False)),

@@ -11,8 +11,8 @@ _LEAST_PHRASE = 8
 """Characters that a syllabus phrase must have, so that it says something."""
 
 
-def read_terms(folder: Path) -> tuple[tuple[Term, ...], tuple[Diagnostic, ...]]:
-    """Return the glossary `terms.toml`, empty where there is none."""
+def read_terms(folder: Path, language: str) -> tuple[tuple[Term, ...], tuple[Diagnostic, ...]]:
+    """Return the glossary `terms.toml`, empty where there is none; a term of an English book needs no other English."""
     path = folder / "terms.toml"
     if not path.exists():
         return (), ()
@@ -27,7 +27,7 @@ def read_terms(folder: Path) -> tuple[tuple[Term, ...], tuple[Diagnostic, ...]]:
     terms, faults = [], []
     entries = table.get("term", [])
     for entry in entries if isinstance(entries, list) else [entries]:
-        term = _term(entry)
+        term = _term(entry, language)
         if term is None:
             shown = entry.get("term", entry) if isinstance(entry, dict) else entry
             message = (
@@ -39,11 +39,12 @@ def read_terms(folder: Path) -> tuple[tuple[Term, ...], tuple[Diagnostic, ...]]:
     return tuple(terms), tuple(faults)
 
 
-def _term(entry: object) -> Term | None:
+def _term(entry: object, language: str) -> Term | None:
     """Return the term that a table of the file says, or None if it has other keys or kinds of value."""
     if not isinstance(entry, dict) or set(entry) - {"term", "english", "forbidden", "aliases", "note"}:
         return None
-    texts, lists = (entry.get("term"), entry.get("english")), (entry.get("forbidden", []), entry.get("aliases", []))
+    english = entry.get("english", entry.get("term") if language == "en" else None)
+    texts, lists = (entry.get("term"), english), (entry.get("forbidden", []), entry.get("aliases", []))
     if not all(isinstance(text, str) and text for text in texts) or not all(isinstance(one, list) for one in lists):
         return None
     forbidden, aliases = (tuple(map(str, one)) for one in lists)

@@ -29,4 +29,5 @@ def reservation(source: Source, language: str) -> str:
     """Return the words for what of *source* was not seen in the original, empty if all was or nothing is known."""
     seen = dict.fromkeys(place.seen for place in source.places)
     told = [sight for sight in Sight if sight in seen and sight not in (Sight.ORIGINAL, Sight.CODE)]
-    return f"（{'、'.join(word(f'seen {sight.value}', language) for sight in told)}）" if told else ""
+    words = word("join names", language).join(word(f"seen {sight.value}", language) for sight in told)
+    return word("in brackets", language).format(words) if told else ""

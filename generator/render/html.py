@@ -103,6 +103,12 @@ def unanswered(language: str) -> str:
     return f'<p class="missing">{word("no answer", language)}</p>'
 
 
+def missing_picture(image: Image, language: str) -> str:
+    """Return the plain words that stand where a picture is missing."""
+    name = word("missing image", language)
+    return word("join title", language).format(name, image.alt) if image.alt else name
+
+
 def plain_figure(figure: Figure, picture: str, caption: str) -> str:
     """Return a figure whose caption carries no number."""
     return f"<figure>{picture}{f'<figcaption>{caption}</figcaption>' if caption else ''}</figure>"

@@ -12,7 +12,7 @@ from typing import get_type_hints
 import pytest
 
 import generator.check
-from generator.check.cards import spoken_length
+from generator.check.cards import spoken_length, word_count
 from generator.check.rules import RULES, Rule, check
 from generator.diagnostics import Diagnostic, Location, in_order
 from generator.document import Paragraph
@@ -321,3 +321,16 @@ def test_letters_of_every_script_count(answer: str, length: int) -> None:
 
     assert isinstance(paragraph, Paragraph)
     assert spoken_length(paragraph.children) == length
+
+
+def test_an_english_short_answer_is_measured_in_words() -> None:
+    [paragraph] = (
+        assembled("# A\n\n### Q? {#q}\n\nIt's $x+1$ — a well-known *rule*, `ls -l`.\n").book.chapters[0].cards[0].short
+    )
+    edition = Edition("t", "b", language="en", rules=Rules(short_answer=(7, 9)))
+
+    assert isinstance(paragraph, Paragraph)
+    assert word_count(paragraph.children) == 6
+    assert [fault.message for fault in check(replace(assembled("# A\n\n### Q? {#q}\n\nIt is a rule.\n").book, edition=edition)) if fault.code == "short-answer"] == [
+        "the short answer has 4 words; write 7 to 9"
+    ]  # fmt: skip

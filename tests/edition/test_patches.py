@@ -47,7 +47,9 @@ def test_what_is_not_there_once_or_would_be_markup_is_left_to_the_author(text: s
 def test_the_patch_fits_a_file_whether_its_last_line_ends_or_not(tmp_path: Path, end: str) -> None:
     file = tmp_path / "01-a.md"
     file.write_text(f"# 章 {{#c}}\n\n### 问？ {{#q}}\n\n先用小步走。{end}", encoding="utf-8")
-    (card,) = parse_chapter(SourceFile(PurePosixPath("01-a.md"), file.read_text(encoding="utf-8")), 1).chapter.cards
+    (card,) = parse_chapter(
+        SourceFile(PurePosixPath("01-a.md"), file.read_text(encoding="utf-8")), 1, "zh-CN"
+    ).chapter.cards
 
     patch = patched(tmp_path, [Correction(card, (), (Run("先用小步走。", "先用大步走。"),))])
 

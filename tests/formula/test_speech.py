@@ -14,6 +14,7 @@ from generator.formula.commands import COMMANDS
 from generator.formula.mathml import mark_up
 from generator.formula.numbers import for_mathra
 from generator.formula.speech import spoken
+from generator.language.tables import LANGUAGES
 from generator.pipeline import Loaded
 from tests.formula.test_commands import example
 
@@ -73,20 +74,44 @@ CASES = {
 }
 
 
+IN_ENGLISH = {
+    r"e_{n+1}": "e sub n plus 1 end sub",
+    r"x^2": "x squared",
+    r"x^{n+1}": "x to the exponent n plus 1 end exponent",
+    r"W^\top x": "W transpose x",
+    r"\|x\|_2": "norm of x end norm sub 2",
+    r"p(y\mid x)": "p open paren y given x close paren",
+    r"-x=-y-z": "negative x equals negative y minus z",
+    r"\frac{1}{2}": "1 over 2",
+    r"\frac{a+1}{b}": "fraction a plus 1 over b end fraction",
+    r"\sqrt{x+1}y": "root of x plus 1 end root y",
+    r"\sum_{i=1}^{n}x_i": "sum from i equals 1 to n of x sub i",
+    r"\lim_{x\to0}": "limit as x to 0 of",
+    r"\alpha": "alpha",
+}
+
+
+@pytest.mark.parametrize("tex", IN_ENGLISH)
+def test_a_formula_is_said_like_this_in_english(tex: str) -> None:
+    assert svg.draw(tex, language="en").spoken == IN_ENGLISH[tex]
+
+
 @pytest.mark.parametrize("tex", CASES)
 def test_a_formula_is_said_like_this(tex: str) -> None:
     assert draw(tex).spoken == CASES[tex]
 
 
-def test_no_two_of_them_are_said_alike() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_of_them_are_said_alike(language: str) -> None:
     formulas = [tex for tex in CASES if tex not in (r"\left\|x\right\|_F",)]
 
-    assert len({draw(tex).spoken for tex in formulas}) == len(formulas)
+    assert len({svg.draw(tex, language=language).spoken for tex in formulas}) == len(formulas)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_accepted_command_is_said_without_a_bare_sign(name: str) -> None:
-    said = draw(example(name), display=True).spoken
+def test_every_accepted_command_is_said_without_a_bare_sign(name: str, language: str) -> None:
+    said = svg.draw(example(name), language=language, display=True).spoken
 
     assert [sign for sign in said if unicodedata.category(sign) in ("Sm", "So", "Sk") and sign not in "+<>="] == []
 

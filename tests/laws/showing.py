@@ -63,7 +63,7 @@ class Shown:
 
 def shown(text: str, *, sources: Mapping[str, Source] | None = None) -> Shown:
     """Return what the outputs show of a trial book of one chapter."""
-    parsed = parse_chapter(SourceFile(PurePosixPath("book/01-a.md"), text), 1)
+    parsed = parse_chapter(SourceFile(PurePosixPath("book/01-a.md"), text), 1, "zh-CN")
     pictures = {source: Picture(None, "is not there") for source in picture_sources((parsed.chapter,))}
     assembled = assemble((parsed.chapter,), Surroundings(TRIAL, sources or {}), pictures)
     book = assembled.book

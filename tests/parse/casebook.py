@@ -54,7 +54,7 @@ def outcome(case: Case) -> str:
 
 
 def parse(text: str, path: str = "03-case.md") -> Parsed:
-    return parse_chapter(SourceFile(PurePosixPath(path), text), 3)
+    return parse_chapter(SourceFile(PurePosixPath(path), text), 3, "zh-CN")
 
 
 def accepted(cases: list[Case]) -> list[Case]:

@@ -22,7 +22,7 @@ def test_the_short_answer_tells_two_equal_questions_apart() -> None:
 
 def test_markup_does_not_change_an_id() -> None:
     def id_of(heading: str) -> str:
-        parsed = parse_chapter(SourceFile(PurePosixPath("a.md"), f"# t\n\n### {heading}\n\n答。"), 1)
+        parsed = parse_chapter(SourceFile(PurePosixPath("a.md"), f"# t\n\n### {heading}\n\n答。"), 1, "zh-CN")
         return derived_id(line_text(parsed.chapter.cards[0].question))
 
     assert id_of("**为什么**用 `softmax`？ {.core}") == id_of("为什么用 softmax？")

@@ -8,7 +8,7 @@ from generator.read.bibliography import read_sources
 def read(folder: Path, text: str) -> tuple[dict[str, str], list[str]]:
     """Return each source's label and title, and what is wrong."""
     (folder / "references.bib").write_text(text, encoding="utf-8")
-    sources, faults = read_sources(folder)
+    sources, faults = read_sources(folder, "zh-CN")
     return {key: f"{source.label}: {source.title}" for key, source in sources.items()}, [str(f) for f in faults]
 
 
@@ -88,7 +88,7 @@ def test_an_entry_that_does_not_end_is_told_with_its_beginning_and_by_us_alone(
         "@article{a, author={A}, title={T}, year=2020\n@article{b, author={B}, title={U}, year={2021}}\n", "utf-8"
     )
 
-    sources, faults = read_sources(tmp_path)
+    sources, faults = read_sources(tmp_path, "zh-CN")
 
     assert set(sources) == {"b"}
     assert [fault.message for fault in faults] == [

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from generator.model import Term
 from generator.read.bibliography import read_sources
 from generator.read.folder import read_chapters
 from generator.read.lists import read_terms
@@ -15,7 +16,7 @@ def test_links_out_of_the_folder_are_told_and_not_read(tmp_path: Path) -> None:
     (folder / "references.bib").symlink_to(tmp_path / "secret.md")
 
     chapters, faults = read_chapters(folder)
-    sources, source_faults = read_sources(folder)
+    sources, source_faults = read_sources(folder, "zh-CN")
 
     assert [chapter.number for chapter in chapters] == [10]
     assert sources == {}
@@ -30,10 +31,16 @@ def test_a_glossary_of_the_wrong_kinds_is_told(tmp_path: Path) -> None:
     for text in ("term = 5", "term = [1]", '[[term]]\nterm = 1\nenglish = "x"', '[[term]]\nterm = "x"'):
         (tmp_path / "terms.toml").write_text(text, "utf-8")
 
-        terms, faults = read_terms(tmp_path)
+        terms, faults = read_terms(tmp_path, "zh-CN")
 
         assert terms == ()
         assert [fault.code for fault in faults] == ["glossary-file"]
+
+
+def test_a_term_of_an_english_book_needs_no_other_english(tmp_path: Path) -> None:
+    (tmp_path / "terms.toml").write_text('[[term]]\nterm = "lock"', "utf-8")
+
+    assert read_terms(tmp_path, "en") == ((Term("lock", "lock"),), ())
 
 
 def test_markdown_under_another_name_is_told_and_so_is_a_folder_without_a_chapter(tmp_path: Path) -> None:

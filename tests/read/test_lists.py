@@ -11,7 +11,7 @@ def test_a_term_has_an_english_name_forbidden_forms_and_words_people_search_by(t
         encoding="utf-8",
     )
 
-    assert read_terms(tmp_path) == (
+    assert read_terms(tmp_path, "zh-CN") == (
         (Term("继续预训练", "continued pre-training", ("续训练",), ("增量预训练", "CPT")), Term("词元", "token")),
         (),
     )

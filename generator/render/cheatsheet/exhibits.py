@@ -53,7 +53,9 @@ def constant_exhibits(book: Book) -> Iterator[Exhibit]:
     """Yield the book's constants as tables, one for each kind of thing."""
     for table in constant_tables(book):
         labels = [source.label for key in table.sources if (source := book.sources.get(key))]
-        title = word("from sources", book.edition.language).format("；".join(labels))
+        title = word("from sources", book.edition.language).format(
+            word("join clauses", book.edition.language).join(labels)
+        )
         yield Exhibit(Markup(escape(title)), Markup(_constants(table)), wide=True)
 
 

@@ -6,9 +6,8 @@ from html import escape
 from typing import Final
 
 from generator.document import Image
-from generator.language.tables import word
 from generator.model import Asset, Book
-from generator.render.html import attribute
+from generator.render.html import attribute, missing_picture
 
 _SPOKEN: Final = re.compile(r"<(title|desc)\b[^>]*>.*?</\1>\s*", re.DOTALL)
 _SPECIAL: Final = re.compile(r'[%#"&<>\t\n\r]')
@@ -24,8 +23,7 @@ def picture(image: Image, book: Book) -> str:
     """Return *image* as an `<img>` that needs no file, or a visible mark with its words if it is missing."""
     asset = book.assets.get(image.source) if image.source else None
     if asset is None:
-        name = word("missing image", book.edition.language)
-        return f'<span class="missing">{escape(f"{name}：{image.alt}" if image.alt else name)}</span>'
+        return f'<span class="missing">{escape(missing_picture(image, book.edition.language))}</span>'
     kind = "drawing" if asset.media_type == "image/svg+xml" else "photo"
     size = f' width="{asset.width}" height="{asset.height}"' if asset.width and asset.height else ""
     return f'<img class="{kind}" src="{data_address(asset)}" alt="{attribute(image.alt)}"{size} decoding="async">'

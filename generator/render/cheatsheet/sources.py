@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 
 from generator.document import Citation, Cite
+from generator.language.tables import word
 from generator.model import Book, Source
 from generator.render.cheatsheet.contents import inlines_shown
 from generator.render.citations import cited_places, reservation
@@ -32,7 +33,8 @@ def source_html(source: Source, place: int, language: str) -> str:
     title = escape(source.title, quote=False)
     shown = f'<a href="{attribute(source.url)}">{title}</a>' if source.url else title
     venue = f". {escape(source.venue)}" if source.venue else ""
-    return f'<li id="ref.{place}">{escape(source.label)}：{shown}{venue}{escape(reservation(source, language))}</li>'
+    entry = word("join title", language).format(escape(source.label), f"{shown}{venue}")
+    return f'<li id="ref.{place}">{entry}{escape(reservation(source, language))}</li>'
 
 
 def quotations_html(book: Book, numbers: Mapping[str, int]) -> Iterator[str]:

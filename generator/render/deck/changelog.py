@@ -1,6 +1,7 @@
 """What an edition changes, as release notes for learners in Markdown."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from generator.edition.abi import type_ids
@@ -8,9 +9,16 @@ from generator.edition.changes import Changes
 from generator.edition.ledger import Entry
 from generator.edition.reading import Passage, Piece
 from generator.edition.recipes import recipes, search_for
+from generator.language.tables import word
 from generator.model import Edition
 from generator.render.deck.media import user_style
 
+Lines = Iterator[str]
+
+_NOTED: Final = ("changed", "retired", "emptied")
+"""Sections that open with a sentence of advice."""
+
+_NO_PASSAGES: Final[Mapping[str, tuple[Passage, ...]]] = {}
 _MARKS: Final = {"old": "~~{}~~", "new": "**{}**"}
 _SIGNS: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>#|~"})
 
@@ -20,48 +28,45 @@ def changelog(changes: Changes, edition: Edition, words: Mapping[str, tuple[Pass
     return "\n".join(_lines(changes, edition, words)) + "\n"
 
 
-def _lines(changes: Changes, edition: Edition, words: Mapping[str, tuple[Passage, ...]]) -> Iterator[str]:
-    yield f"## {edition.title}：这一版的变化"
-    yield ""
-    yield "直接导入新的 `deck.apkg`，不要删除旧牌组；导入选项保持默认。"
-    yield from _section("新增", changes.added)
-    yield from _section("恢复", changes.revived)
-    note = "导入会替换这些卡片的字段和标签；复习记录、到期日、旗标和暂停不变。"
-    yield from _section("修改", (new for _, new in changes.changed), note, words)
-    yield from _section("停用", changes.retired, "这些卡片留在你的牌组里，不再更新。想删除或暂停，在浏览窗口里搜索：")
+def _lines(changes: Changes, edition: Edition, words: Mapping[str, tuple[Passage, ...]]) -> Lines:
+    said = partial(word, code=edition.language)
+
+    def section(
+        name: str, entries: Iterable[Entry], passages: Mapping[str, tuple[Passage, ...]] = _NO_PASSAGES
+    ) -> Lines:
+        return _section(tuple(entries), name, edition.language, passages)
+
+    yield f"## {said('news title').format(edition.title)}"
+    yield from ("", said("news import"))
+    yield from section("added", changes.added)
+    yield from section("revived", changes.revived)
+    yield from section("changed", (new for _, new in changes.changed), words)
+    yield from section("retired", changes.retired)
     if changes.retired:
         yield from ("", "```", search_for((entry.key for entry in changes.retired), type_ids(edition)), "```")
-    yield from _section(
-        "收回的填空", changes.emptied, "这些填空少了一处。你的那张卡片不再问什么，用“工具 → 清理空卡片”删掉它。"
-    )
+    yield from section("emptied", changes.emptied)
     if changes.moved:
-        yield from ("", f"### 移动（{len(changes.moved)}）", "")
-        yield "导入不会移动已有的卡片。想移动，就在浏览窗口里搜索、全选，再用“更改牌组”："
+        yield from ("", f"### {said('news section').format(said('news moved'), len(changes.moved))}")
+        yield from ("", said("news moved note"))
         for recipe in recipes(changes.moved, type_ids(edition)):
-            yield from ("", f"移到「{recipe.deck}」：", "", "```", recipe.search, "```")
+            yield from ("", said("news moved to").format(recipe.deck), "", "```", recipe.search, "```")
     if changes.restyled:
-        yield from (
-            "",
-            "### 外观",
-            "",
-            f"所有卡片的样式有更新；你写在 `{user_style(edition.namespace)}` 里的样式不变。",
-        )
+        yield from ("", f"### {said('news looks')}")
+        yield from ("", said("news looks note").format(user_style(edition.namespace)))
     if changes == Changes():
-        yield from ("", "卡片没有变化。")
+        yield from ("", said("news none"))
 
 
-def _section(
-    title: str, entries: Iterable[Entry], note: str = "", words: Mapping[str, tuple[Passage, ...]] | None = None
-) -> Iterator[str]:
-    listed = tuple(entries)
-    if not listed:
+def _section(entries: tuple[Entry, ...], name: str, language: str, words: Mapping[str, tuple[Passage, ...]]) -> Lines:
+    """Yield a list of *entries* under the heading *name*, with its note if it has one; nothing if there are none."""
+    if not entries:
         return
-    yield from ("", f"### {title}（{len(listed)}）", "")
-    if note:
-        yield from (note, "")
-    for entry in listed:
-        yield f"- {_plain(entry.question)}（`{entry.key}`）"
-        for passage in (words or {}).get(entry.key, ()):
+    yield from ("", f"### {word('news section', language).format(word(f'news {name}', language), len(entries))}", "")
+    if name in _NOTED:
+        yield from (word(f"news {name} note", language), "")
+    for entry in entries:
+        yield f"- {word('news entry', language).format(_plain(entry.question), entry.key)}"
+        for passage in words.get(entry.key, ()):
             yield "  - " + "".join(_marked(piece) for piece in passage)
 
 

@@ -37,7 +37,9 @@ def _parts(book: Book) -> Iterator[str]:
     yield said("deck grading")
     if planned := plans(book):
         yield "<br>".join((said("deck days"), *(_planned(plan, language) for plan in planned)))
-    kept, replaced = ("、".join(word(f"own {name}", language) for name in kind) for kind in (KEPT, REPLACED))
+    kept, replaced = (
+        word("join names", language).join(word(f"own {name}", language) for name in kind) for kind in (KEPT, REPLACED)
+    )
     yield said("deck upgrade", kept, replaced)
     yield said("deck root", root_name(book))
     yield said("deck errors")
@@ -46,7 +48,7 @@ def _parts(book: Book) -> Iterator[str]:
 
 
 def _planned(plan: Plan, language: str) -> str:
-    learn = "；".join(
+    learn = word("join clauses", language).join(
         word("deck scope", language).format(scope.title, scope.count, scope.a_day(plan.days))
         for scope in (plan.questions, plan.recall)
         if scope

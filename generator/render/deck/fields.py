@@ -17,7 +17,7 @@ from generator.model import Asset, Book, Source
 from generator.plaintext import line_text
 from generator.render.citations import labelled, reservation
 from generator.render.highlight import highlighted_in_rows
-from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure
+from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, missing_picture, plain_figure
 
 _ROOM: Final = 18.0
 """Em of a displayed line: wider ones are parted if they can be. On a phone of 360 px text would then be 13 px high."""
@@ -162,13 +162,14 @@ def source_line(source: Source, places: Iterable[str], language: str) -> str:
     """Return a source as it stands in a list of sources: author–year, places, title, link, what was not seen."""
     title = field_text(source.title)
     shown = f'<a href="{attribute(source.url)}">{title}</a>' if source.url else title
-    return f"<li>{field_text(labelled(source, places))}：{shown}{field_text(reservation(source, language))}</li>"
+    entry = word("join title", language).format(field_text(labelled(source, places)), shown)
+    return f"<li>{entry}{field_text(reservation(source, language))}</li>"
 
 
 def _image(image: Image, book: Book) -> str:
     asset = book.assets.get(image.source) if image.source else None
     if asset is None:
-        return f'<span class="missing">{word("missing image", book.edition.language)}：{field_text(image.alt)}</span>'
+        return f'<span class="missing">{field_text(missing_picture(image, book.edition.language))}</span>'
     return f'<img src="{asset.name}" alt="{attribute(image.alt)}"{_size(asset)}>'
 
 

@@ -23,6 +23,8 @@ class NoteType:
 def note_types(edition: Edition, templates: Path) -> tuple[NoteType, NoteType]:
     """Return the type of question notes and that of cloze notes; *templates* is the folder of all outputs."""
     style = "".join(_text(templates / file) for file in ("deck/card.css", "shared/callouts.css", "shared/code.css"))
+    # What stands between the name of a column and a cell, where a narrow screen stacks them.
+    style = style.replace('"："', f'"{word("join title", edition.language).format("", "")}"')
     base = "Cardpress" if edition.trial else edition.title
     question, cloze = shapes(edition)
     return (

@@ -1,4 +1,6 @@
-"""Lines as a Chinese printer sets them."""
+"""Lines as a printer sets them."""
+
+import re
 
 import pytest
 
@@ -12,7 +14,7 @@ def html(*nodes: str | Code | Math) -> str:
     inlines: Inlines = tuple(Text(node) if isinstance(node, str) else node for node in nodes)
     shown = {Code: "c", Math: "m"}
     return "".join(
-        text_to_html(node.text) if isinstance(node, Text) else shown[type(node)] for node in set_line(inlines)
+        text_to_html(node.text) if isinstance(node, Text) else shown[type(node)] for node in set_line(inlines, "zh-CN")
     )
 
 
@@ -49,7 +51,7 @@ def test_of_two_full_width_marks_one_is_halved(typed: str, shown: str) -> None:
 
 
 def test_marks_meet_across_emphasis() -> None:
-    line = set_line((Strong((Text("（甲）"),)), Text("，乙")))
+    line = set_line((Strong((Text("（甲）"),)), Text("，乙")), "zh-CN")
 
     first = line[0]
     assert isinstance(first, Strong)
@@ -89,6 +91,29 @@ def test_a_long_latin_word_may_be_hyphenated_and_a_name_may_not() -> None:
 
 
 def test_code_goes_on_after_a_mark_but_a_number_stays_whole() -> None:
-    (code,) = set_line((Code("torch.nn.dot_product(x=1.5)"),))
+    (code,) = set_line((Code("torch.nn.dot_product(x=1.5)"),), "zh-CN")
 
     assert code == Code("torch.\u200bnn.\u200bdot_\u200bproduct(x=1.5)")
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ('don\'t say "no"', "don’t say “no”"),
+        ("(\"yes\") — 'so'", "(“yes”) — ‘so’"),
+        ("\"'twice' said\" twice", "“‘twice’ said” twice"),
+        ("already “curly” and isn’t", "already “curly” and isn’t"),
+    ],
+)
+def test_straight_quotes_are_curly_in_english_print(typed: str, printed: str) -> None:
+    (node,) = set_line((Text(typed),), "en")
+
+    assert isinstance(node, Text)
+    assert re.sub("[\u00ad\ufdd1]", "", node.text) == printed
+
+
+def test_straight_quotes_stay_in_chinese_print() -> None:
+    (node,) = set_line((Text('他说 "好"'),), "zh-CN")
+
+    assert isinstance(node, Text)
+    assert '"好"' in node.text

@@ -20,7 +20,7 @@ def references_page(book: Book, pages: Pages, labels: Labels) -> Sheet:
         {
             "id": reference_id(key),
             "source": source,
-            "text": _reference(source),
+            "text": _reference(source, book.edition.language),
             "reservation": reservation(source, book.edition.language),
             "pages": _pages(cited.get(key, ()), labels),
         }
@@ -83,9 +83,9 @@ def _pages(places: Iterable[str], labels: Labels) -> list[dict[str, str]]:
     ]
 
 
-def _reference(source: Source) -> str:
+def _reference(source: Source, language: str) -> str:
     """Return all of a reference but its label and address."""
-    authors = ", ".join("等" if name == "others" else name for name in source.authors)
+    authors = ", ".join(word("others", language) if name == "others" else name for name in source.authors)
     parts = [
         f"{authors}." if authors else "",
         f"{source.title}.",

@@ -35,7 +35,15 @@ from generator.render.handbook.pages.lines import heading_text, set_line, text_t
 from generator.render.handbook.pages.measure import room_for
 from generator.render.handbook.pages.sheets import Pages, Sheet
 from generator.render.handbook.pages.terms import key_word_id
-from generator.render.html import Dialect, attribute, blocks_to_html, inlines_to_html, plain_figure, unanswered
+from generator.render.html import (
+    Dialect,
+    attribute,
+    blocks_to_html,
+    inlines_to_html,
+    missing_picture,
+    plain_figure,
+    unanswered,
+)
 from generator.rewriting import map_lines
 
 _STARTED: Final = re.compile(r'<ol start="(\d+)">')
@@ -109,11 +117,14 @@ def short_name(book: Book, chapter: Chapter) -> str:
 
 
 def _chapter_style(chapter: Chapter, language: str) -> str:
-    """Return the numbers before captions. They are a chapter's own, so that all chapters share one style sheet."""
+    """Return what stands before captions and examples. Numbers are a chapter's own: all chapters share one style sheet."""
     captions = (("figcaption", "figure"), ("caption", "table"))
-    return "".join(
-        f'{element}::before{{content:"{word(name, language)} {chapter.number}-" counter({name}) "\\2003"}}'
-        for element, name in captions
+    return (
+        "".join(
+            f'{element}::before{{content:"{word(name, language)} {chapter.number}-" counter({name}) "\\2003"}}'
+            for element, name in captions
+        )
+        + f'.calc::before{{content:"{word("worked example", language)}"}}'
     )
 
 
@@ -165,12 +176,12 @@ class Setter:
 
     def line(self, inlines: Inlines) -> Markup:
         """Return a line of text as HTML."""
-        return Markup(inlines_to_html(set_line(inlines), self._dialect))
+        return Markup(inlines_to_html(set_line(inlines, self.book.edition.language), self._dialect))
 
     def blocks(self, blocks: Blocks) -> Markup:
         """Return blocks as HTML."""
         self.room |= room_for(blocks, self.measure)
-        html = blocks_to_html(map_lines(blocks, set_line), self._dialect)
+        html = blocks_to_html(map_lines(blocks, partial(set_line, language=self.book.edition.language)), self._dialect)
         return Markup(_STARTED.sub(_start, with_widths(html)))
 
     def footnotes(self, notes: tuple[Footnote, ...]) -> Iterator[dict[str, object]]:
@@ -189,7 +200,7 @@ class Setter:
             for key, places in cited_places(nodes).items()
             if key in self.book.sources
         ]
-        return Markup("；".join(known))
+        return Markup(word("join clauses", self.book.edition.language).join(known))
 
     @property
     def _dialect(self) -> Dialect:
@@ -213,8 +224,7 @@ class Setter:
     def _image(self, image: Image) -> str:
         asset = self.book.assets.get(image.source) if image.source else None
         if asset is None:
-            name = word("missing image", self.book.edition.language)
-            return f'<span class="missing-image">{escape(name)}：{escape(image.alt)}</span>'
+            return f'<span class="missing-image">{escape(missing_picture(image, self.book.edition.language))}</span>'
         words = image.alt or word("figure", self.book.edition.language)
         return f'<img src="asset:{attribute(asset.name)}" alt="{attribute(words)}">'
 

@@ -15,7 +15,7 @@ from generator.render.handbook.pages.pictures import letters
 _CODE: Final = re.compile(
     r'<code\b[^>]*>.*?</code>|<code-block .*?</code-block>|<div class="calc">.*?</div>', re.DOTALL
 )
-_FURNITURE: Final = "↪→\u2009\u2003\u2002\N{EN DASH}\N{NO-BREAK SPACE}•◦▪算例·"
+_FURNITURE: Final = "↪→\u2009\u2003\u2002\N{EN DASH}\N{NO-BREAK SPACE}•◦▪·"
 """What the style sheet and the layout put in."""
 
 

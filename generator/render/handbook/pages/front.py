@@ -1,6 +1,7 @@
 """The pages before the first chapter: cover, imprint, how to use the book, contents."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from generator.language.tables import word
 from generator.model import Book, Card, ReadingPath
@@ -27,7 +28,7 @@ def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Labe
         date=day,
         stages=stages(book, None),
         counts=_counts(book),
-        names={name: word(name, language) for name in ("contents", "how to use", "reading paths", "core")},
+        word=partial(word, code=language),
         paths=[_path(path, book, numbers, label) for path in edition.paths],
         chapters=[_chapter(book, place, numbers, label) for place in range(len(book.chapters))],
         back=_back(book, label),

@@ -4,7 +4,8 @@
 - Of two full-width marks in a row one is set at half its width.
 - `～` does not open a line, and a number is not parted from its unit.
 - A paragraph does not end in a line of one character.
-- An apostrophe in a Latin word is as narrow as its letters.
+- An apostrophe in a Latin word is as narrow as its letters. In languages that have curly quotes, straight ones are
+  set as the curly ones that are meant.
 - A long Latin word may be hyphenated, and code may go on in the next line after a mark: a token that must stay whole
   leaves a line that is stretched too far.
 
@@ -43,6 +44,7 @@ from generator.document import (
     Styled,
     Text,
 )
+from generator.language import tables
 from generator.plaintext import line_text
 from generator.rewriting import rewrite_inlines
 
@@ -79,16 +81,19 @@ _WORD: Final = re.compile(r"(?<![A-Za-z])[A-Z]?[a-z]{6,}(?![A-Za-z])")
 _CODE_BREAK: Final = re.compile(r"(?<=[A-Za-z)\]][_./(,=:])(?=[A-Za-z]{2})")
 _LONE: Final = re.compile(rf"(?<=[{_HAN}])(?=[{_HAN}][{_CLOSING}{_NOTE}]*$)")
 _INVISIBLE: Final = re.compile("[\u200d\ufe0e\ufe0f\U000e0020-\U000e007f]")
+_STRAIGHT: Final = re.compile("[\"']")
+_CURLY: Final = {'"': "“”", "'": "‘’"}
+_BEFORE_OPENING: Final = frozenset("([{/“‘\N{EM DASH}\N{EN DASH}")
 _MARKS: Final = {_HALF: "h", _NARROW: "n"}
 _MARKED: Final = re.compile(f"(.)([{_HALF}{_NARROW}])")
 _LONG: Final = 24
 """A line of fewer characters than this fits the page's width, so that its end is of no concern."""
 
 
-def set_line(inlines: Inlines) -> Inlines:
-    """Return a line of text with spaces, joiners and marks where a printer would have them; see `text_to_html`."""
+def set_line(inlines: Inlines, language: str) -> Inlines:
+    """Return a line of text with spaces, joiners and marks where a printer of *language* would have them; see `text_to_html`."""
     line = "".join(_plain(inlines))
-    edits = _edits(line)
+    edits = _edits(line, tables.language(language))
     places = sorted(edits.dropped | edits.before.keys() | edits.behind.keys())
     return _Setter(edits, places).inlines(inlines)
 
@@ -132,7 +137,7 @@ class _Edits:
     behind: dict[int, str]
 
 
-def _edits(line: str) -> _Edits:
+def _edits(line: str, language: tables.Language) -> _Edits:
     dropped = {place for match in _SPACE.finditer(line) for place in range(*match.span())}
     # Where a typed space goes, the neighbours meet: look for gaps in the line without it.
     kept = [place for place in range(len(line)) if place not in dropped]
@@ -153,9 +158,25 @@ def _edits(line: str) -> _Edits:
     for match in _WORD.finditer(line):
         for place in _hyphenation().positions(match[0]):
             before[match.start() + place] = _HYPHEN
+    if language.curls_quotes:
+        for place, quote in _curled(line):
+            dropped.add(place)
+            before[place] = before.get(place, "") + quote
     behind = {kept[match.start()]: _HALF for match in _HALVED.finditer(tight)}
     behind |= {match.start(): _NARROW for match in _APOSTROPHE.finditer(line)}
     return _Edits(frozenset(dropped), before, behind)
+
+
+def _curled(line: str) -> Iterator[tuple[int, str]]:
+    """Yield the place of each straight quote and the curly one that is meant: it opens after a space, else it closes."""
+    last, opens = -1, True
+    for match in _STRAIGHT.finditer(line):
+        place = match.start()
+        before = line[place - 1 : place]
+        if place - 1 != last or not place:  # of two in a row the second does as the first
+            opens = not before or before.isspace() or before in _BEFORE_OPENING
+        last = place
+        yield place, _CURLY[match[0]][not opens]
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Final
 
 from generator.document import KeyWord
 from generator.model import Book, BookText, Card, FollowUp
-from generator.plaintext import line_text, text_of
+from generator.plaintext import STRAIGHT, line_text, text_of
 from generator.render.handbook.pages.measure import cells
 
 _SET: Final = re.compile("[\\s\u00ad\u200b\u2060\ufdd0\ufdd1]+")
@@ -33,7 +33,8 @@ def index_of(book: Book) -> dict[str, tuple[str, ...]]:
 def key_word_id(owner: str, text: str) -> str:
     """Return the id of the place in the card or chapter *owner* where the key word *text* stands first."""
     # What typesetting puts into a line makes no other word.
-    return f"{owner}:key-{sha256(_SET.sub('', text).encode()).hexdigest()[:8]}"
+    plain = _SET.sub("", text).translate(STRAIGHT)
+    return f"{owner}:key-{sha256(plain.encode()).hexdigest()[:8]}"
 
 
 def _worth_a_look(places: dict[str, bool]) -> tuple[str, ...]:
