@@ -23,7 +23,8 @@ def test_the_patches_fit_the_version_that_is_installed() -> None:
 def test_another_version_is_told_with_what_it_costs() -> None:
     assert told(unfitted("70.1")) == [
         "handbook.pdf: WeasyPrint 70.1 is installed, and print is fitted to 70.0: text is ragged at the right, "
-        "running heads do not name the cards of the page, contents, notes and code are not tagged as such, "
+        "running heads do not name the cards of the page, high figures leave holes, "
+        "contents, notes and code are not tagged as such, "
         "formulas take longer to draw and are neither copied nor tagged as such, "
         "fonts are cut anew for every chapter; install 70.0, or carry the patches over [typesetter]"
     ]

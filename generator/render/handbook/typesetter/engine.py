@@ -15,9 +15,6 @@ from generator.cache import write_whole
 from generator.render.handbook.typesetter.patches import fit_in
 from generator.render.handbook.typesetter.styles import style_sheets, without_styles
 
-_MOST_MOVES = 3
-"""Figures that are moved in a part: each lays it out once more."""
-
 _NO_FONTS = b'<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig/>'
 
 
@@ -66,46 +63,25 @@ def load(installed: str) -> None:
     fit_in(installed)
 
 
-def lay_out(
-    html: str, resources: Mapping[str, bytes], fonts: Any = None, moves: Mapping[int, int] | None = None
-) -> Any:
+def lay_out(html: str, resources: Mapping[str, bytes], fonts: Any = None) -> Any:
     """Return the `weasyprint.Document` of *html*.
 
     *resources* are the only things that may be loaded, by address; `data:` addresses may be read too.
-    *fonts* is the font configuration of a document laid out before, if it is to be shared. *moves* are those of
-    figures, see `floats.py`.
+    *fonts* is the font configuration of a document laid out before, if it is to be shared.
     """
     weasyprint = _library()
     from weasyprint.text.fonts import FontConfiguration
 
     fetcher = _fetcher(weasyprint, resources)
     source = weasyprint.HTML(string=without_styles(html), base_url="book:", url_fetcher=fetcher, media_type="print")
-    if moves:
-        from generator.render.handbook.typesetter.floats import move
-
-        move(source.etree_element, moves)
     fonts = fonts or FontConfiguration()
     sheets = list(style_sheets(html, fonts, fetcher))
     return source.render(font_config=fonts, stylesheets=sheets, pdf_variant="pdf/ua-1")
 
 
-def lay_out_moving(html: str, resources: Mapping[str, bytes]) -> Any:
-    """Return the document of *html*, its figures moved where they would leave a hole."""
-    from generator.render.handbook.typesetter.floats import moves_of
-
-    document, moves = lay_out(html, resources), dict[int, int]()
-    for _ in range(_MOST_MOVES):
-        further = moves_of(document)
-        if not further or further.keys() & moves.keys():
-            break
-        moves |= further
-        document = lay_out(html, resources, document.font_config, moves)
-    return document
-
-
 def depth_of_last_page(document: Any) -> float:
     """Return how far the text of the last page reaches below its upper edge, in points."""
-    from generator.render.handbook.typesetter.floats import foot_of
+    from generator.render.handbook.typesetter.page_ends import foot_of
 
     page = document.pages[-1]._page_box
     return (foot_of(page) - float(page.content_box_y())) * 0.75

@@ -100,6 +100,15 @@ def _tag_by_name() -> None:
     tags._get_pdf_tag = tag_of
 
 
+def _mend_page_ends() -> None:
+    from weasyprint import layout
+
+    from generator.render.handbook.typesetter.page_ends import with_mended_ends
+
+    if not hasattr(layout.make_all_pages, "__wrapped__"):
+        layout.make_all_pages = with_mended_ends(layout.make_all_pages)
+
+
 def _leave_out_programs() -> None:
     from weasyprint.pdf.fonts import Font
 
@@ -113,6 +122,7 @@ def _leave_out_programs() -> None:
 PATCHES: Final = (
     Patch("text is ragged at the right", _justify),
     Patch("running heads do not name the cards of the page", _name_the_span),
+    Patch("high figures leave holes", _mend_page_ends),
     Patch("contents, notes and code are not tagged as such", _tag_by_name),
     Patch("formulas take longer to draw and are neither copied nor tagged as such", _draw_formulas),
     Patch("fonts are cut anew for every chapter", _leave_out_programs),

@@ -95,15 +95,15 @@ def _laid_out(html: str, resources: Mapping[str, bytes], *, fitted: bool) -> Any
 
     If it would have fewer, the distances between paragraphs and cards are made a little smaller, or else larger.
     """
-    from generator.render.handbook.typesetter.engine import depth_of_last_page, lay_out, lay_out_moving
+    from generator.render.handbook.typesetter.engine import depth_of_last_page, lay_out
 
     if not fitted or _CARD not in html:
         return lay_out(html, resources)
-    document = lay_out_moving(html, resources)
+    document = lay_out(html, resources)
     if len(document.pages) == 1 or depth_of_last_page(document) >= _LEAST_DEPTH:
         return document
     for distances in _DISTANCES:
-        other = lay_out_moving(html.replace("<body>", f'<body class="{distances}">', 1), resources)
+        other = lay_out(html.replace("<body>", f'<body class="{distances}">', 1), resources)
         if len(other.pages) <= len(document.pages) and depth_of_last_page(other) >= _LEAST_DEPTH:
             return other
     return document
