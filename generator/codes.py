@@ -97,6 +97,7 @@ CODES: dict[str, Code] = {
     "long-question": _warning("a question of loose notes holds more than a heading can"),
     # outputs
     "too-long": _warning("a chapter or the book is too long for the handbook, which is left out"),
+    "script": _warning("words are in a script that print can't set right"),
     "missing-glyph": _warning("a character has no glyph in the handbook's fonts"),
     "typesetter": _warning("another version of WeasyPrint is installed than print is fitted to", fixed=True),
     "stand-in": _warning("a card can't be shown in an output, and its source stands there", fixed=True),

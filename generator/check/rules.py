@@ -11,6 +11,7 @@ from generator.check.formulas import undrawable_formulas
 from generator.check.leftovers import left_over_marks
 from generator.check.paths import broken_paths
 from generator.check.recall import dependent_follow_ups, telling_clozes
+from generator.check.scripts import unsettable_scripts
 from generator.check.syllabus import unanswered_questions
 from generator.check.terms import forbidden_terms
 from generator.diagnostics import Diagnostic
@@ -31,6 +32,7 @@ RULES: tuple[Rule, ...] = (
     bare_figures,
     forbidden_terms,
     left_over_marks,
+    unsettable_scripts,
     broken_paths,
     unanswered_questions,
 )

@@ -251,7 +251,7 @@ BROKEN = """\
 
 短，123456[@old]，5<!-- = 2 + 2 -->，$\\nosuch$，![](x.png)，tokken。
 
-1 000 000 层。 见 [[别处]]。
+1 000 000 层。 见 [[别处]]，سلام。
 
 ### 问？ {#q}
 
@@ -334,3 +334,16 @@ def test_an_english_short_answer_is_measured_in_words() -> None:
     assert [fault.message for fault in check(replace(assembled("# A\n\n### Q? {#q}\n\nIt is a rule.\n").book, edition=edition)) if fault.code == "short-answer"] == [
         "the short answer has 4 words; write 7 to 9"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "script"), [("سلام عليكم", "Arabic"), ("שלום", "Hebrew"), ("नमस्ते", "Devanagari"), ("བོད", "Tibetan")]
+)
+def test_a_script_that_print_would_set_wrong_is_told(words: str, script: str) -> None:
+    assert faults(card(f"{SHORT}\n\n说 **{words}** 吧")) == [
+        f"book/01-a.md:7: '{words}' ({script}) would be printed unjoined or out of order; write it in Latin letters [script]"
+    ]
+
+
+def test_scripts_that_print_sets_are_not_told() -> None:
+    assert faults(card(f"{SHORT}\n\nпривет καλημέρα こんにちは 안녕 đ ﬁ")) == []
