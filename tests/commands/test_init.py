@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.resources import TEMPLATES
+from tests.test_languages import EAST_ASIAN
 
 REPOSITORY = Path(__file__).parents[2]
 RUN = "import sys; sys.path.insert(0, sys.argv.pop(1)); from generator.cli import main; main()"
@@ -65,6 +66,39 @@ def test_an_installed_program_makes_a_book_and_builds_it_strictly(installed: Pat
     assert {path.suffix for path in (home / "book" / "build").glob("*.*") if path.is_file()} == {
         ".apkg", ".html", ".json", ".pdf",
     }  # fmt: skip
+
+
+EXAMPLE = REPOSITORY / "docs" / "example"
+
+
+def test_the_example_book_is_in_english_and_has_nothing_to_mend() -> None:
+    result = cardpress("check", "--strict", EXAMPLE)
+
+    assert result.output == "5 chapters, 55 cards: ok\n"
+    assert [
+        file.name for file in EXAMPLE.iterdir() if EAST_ASIAN.search(file.read_text("utf-8") if file.is_file() else "")
+    ] == []
+
+
+@pytest.mark.soak
+def test_an_installed_program_builds_the_example_and_proves_it(installed: Path, home: Path) -> None:
+    command = [
+        sys.executable,
+        "-P",
+        "-W",
+        "error",
+        "-c",
+        RUN,
+        str(installed),
+        "build",
+        "--strict",
+        "--frozen",
+        "--prove",
+    ]
+
+    built = subprocess.run([*command, EXAMPLE, "--out", home / "build"], check=False, capture_output=True, text=True)
+
+    assert built.returncode == 0, built.stderr
 
 
 def test_a_folder_that_holds_a_project_keeps_its_files_and_gets_the_book(home: Path) -> None:
