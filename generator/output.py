@@ -61,10 +61,12 @@ class Rendering:
 class Output:
     """A kind of artifact: its name on the command line, its file, and the function that makes it.
 
-    *obstacles* returns why it should not even be tried with a book; it is left out then.
+    *obstacles* returns why it should not even be tried with a book; it is left out then. *foretold* returns what
+    rendering would say of the source, as far as it can be known without: a check tells it.
     """
 
     name: str
     filename: str
     render: Callable[[Book, Press], Rendering]
     obstacles: Callable[[Book], tuple[Diagnostic, ...]] = lambda book: ()
+    foretold: Callable[[Book], tuple[Diagnostic, ...]] = lambda book: ()

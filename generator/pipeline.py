@@ -99,6 +99,12 @@ def load(folder: Path, granted: Granted = NOTHING) -> Loaded:
     return replace(loaded, diagnostics=loaded.judged(fault for faults in found for fault in faults))
 
 
+def foretold(loaded: Loaded, outputs: Iterable[Output]) -> tuple[Diagnostic, ...]:
+    """Return what a build of *outputs* would say of the source besides, as far as it can be known without building."""
+    book = loaded.book
+    return loaded.judged(fault for one in outputs for fault in (*one.obstacles(book), *one.foretold(book)))
+
+
 def build(folder: Path, out: Path, outputs: Iterable[Output], options: Options) -> Built:
     """Build *outputs* from *folder* into *out*; with a mistake that stops it, nothing is written.
 

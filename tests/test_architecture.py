@@ -121,7 +121,7 @@ def test_renderers_never_import_each_other() -> None:
     assert crossing == []
 
 
-PRINT = ("fonts", "pages", "typesetter", "binding", "complaints", "production", "__init__")
+PRINT = ("fonts", "pages", "typesetter", "binding", "glyphs", "complaints", "production", "__init__")
 """The rooms of the handbook, lowest first."""
 
 

@@ -17,13 +17,18 @@ from generator.diagnostics import in_order, stops
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", help="How to report.")
 @told_errors
 def command(source: Path, strict: bool, style: str) -> None:
-    """Check SOURCE (default: source) and write nothing."""
+    """Check SOURCE (default: source) and write nothing.
+
+    What only a build can tell: a page that could not be laid out well (layout), a card that an output could not show
+    (stand-in), and, with --prove, words that were lost on the way (lost).
+    """
     from generator.assemble.ids import missing_ids  # slow imports, not needed for --help
-    from generator.pipeline import load
+    from generator.pipeline import foretold, load
+    from generator.render.outputs import OUTPUTS
 
     settled(source)
     loaded = load(source)
-    found = in_order((*loaded.diagnostics, *missing_ids(loaded.book)))
+    found = in_order((*loaded.diagnostics, *foretold(loaded, OUTPUTS), *missing_ids(loaded.book)))
     tell(found, style)
     if style == "text":
         cards = sum(1 for _ in loaded.book.cards())

@@ -135,6 +135,7 @@ _DEEPEST: Final = 40
 _COMMAND = re.compile(r"\\(operatorname\*|[A-Za-z]+|.)", re.DOTALL)
 _GROUP = re.compile(r"\\(?:left|right|begin|end)(?![A-Za-z])|\\.|[{}]", re.DOTALL)
 _GROUPS: Final = {"{": 1, "}": -1, r"\left": 1, r"\right": -1, r"\begin": 1, r"\end": -1}
+_INSIDE = re.compile(r"\\begin\s*\{.*\\end\s*\{", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{([^{}]*)\}")
 _RULED_ARRAY = re.compile(r"\\begin\s*\{array\}\s*\{[^{}]*\|")
 
@@ -149,7 +150,15 @@ def refused(tex: str) -> tuple[str, ...]:
     ]
     if _RULED_ARRAY.search(tex):
         found.append("rules in an array are not drawn everywhere; write a table, or an array without '|'")
-    return (*found, *_length_faults(tex), *_depth_faults(tex))
+    return (*found, *_sign_faults(tex), *_length_faults(tex), *_depth_faults(tex))
+
+
+def _sign_faults(tex: str) -> Iterator[str]:
+    bare = _COMMAND.sub("", tex)
+    if "%" in bare:
+        yield r"'%' begins a comment in TeX, and the rest would be missing; write \%"
+    if "&" in bare and "&" in _COMMAND.sub("", _INSIDE.sub("", tex)):
+        yield r"'&' stands outside aligned, cases and the like; put it inside one, or write \& for the sign"
 
 
 def _length_faults(tex: str) -> Iterator[str]:

@@ -26,6 +26,11 @@ def outline(character: str, x: float, y: float, scale: float) -> str | None:
     return moved(pen.getCommands(), x, y, scale)
 
 
+def has_outline(character: str) -> bool:
+    """Return whether the face has *character*."""
+    return _font().get_nominal_glyph(ord(character)) is not None
+
+
 @cache
 def _font() -> uharfbuzz.Font:
     # Opening the file takes longer than any formula.

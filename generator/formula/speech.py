@@ -215,12 +215,12 @@ class _Speaker:
         if len(parts) == 1 and parts[0]["type"] == "fraction" and parts[0].get("rule") is False:
             yield from self.words(parts[0])
             return
-        yield self._edge(node["open"], 0)
+        yield self._edge(node.get("open", ""), 0)
         for place, part in enumerate(parts):
             if place:
                 yield self._edge(node["middles"][place - 1], 2)
             yield from self.words(part)
-        yield self._edge(node["close"], 1)
+        yield self._edge(node.get("close", ""), 1)
 
     def _edge(self, sign: str, place: int) -> str:
         """Return what to say of a delimiter that opens (0), closes (1) or parts (2)."""
@@ -238,7 +238,7 @@ class _Speaker:
             case "aligned" | "centered" | "multline":
                 yield self._phrase("between lines").join(" ".join(map(self.said, row)) for row in rows)
             case _:
-                yield self._phrase("matrix", rows=len(rows), columns=len(rows[0]))
+                yield self._phrase("matrix", rows=len(rows), columns=max(map(len, rows), default=0))
                 yield from self._numbered("row", rows)
                 yield self._phrase("matrix end")
 

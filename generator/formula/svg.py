@@ -8,7 +8,7 @@ hundred formulas is laid out in half the time.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ import mathra
 
 from generator.formula.commands import refused
 from generator.formula.drawing import Bar, Mark, Placed, bar_path, marks, moved, outlines
-from generator.formula.han import outline
+from generator.formula.han import has_outline, outline
 from generator.formula.numbers import for_mathra
 from generator.formula.speech import UnknownNotationError, spoken
 from generator.language import tables
@@ -25,6 +25,11 @@ from generator.plaintext import CJK
 _BOX: Final = re.compile(r"the font has no '(.)' \(U\+[0-9A-F]+\): drew a box", re.DOTALL)
 _CHINESE: Final = re.compile(rf"[{CJK}]")
 _VIEW_BOX: Final = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
+_STROKE: Final = re.compile(r"<(?:line|circle|ellipse|polygon|polyline)\b")
+"""What in a drawing can't be made a part of its path."""
+
+_ANY_LANGUAGE: Final = "en"
+
 _STAND_INS: Final = "".join(chr(code) for code in range(0x410, 0x450))
 """Cyrillic letters, which the formula font has: they show in which order Chinese characters are drawn."""
 
@@ -42,7 +47,7 @@ lays out pages takes a picture without a size."""
 class Formula:
     """A drawing, ready to stand in HTML; *width*, *height* and *depth* (below the baseline) are in em.
 
-    *svg* is empty if nothing right can be drawn. *spoken* is the formula in words.
+    *svg* and *spoken*, the formula in words, are empty if nothing right can be drawn.
     *problems* says what an author should mend; a formula may have some and be drawn all the same.
     """
 
@@ -54,18 +59,33 @@ class Formula:
     problems: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=10_000)  # while one writes, a book is checked again and again
+def faults_of(tex: str, *, display: bool = False) -> tuple[str, ...]:
+    """Return what an author should mend in *tex* so that it can be drawn; the drawing itself takes ten times as long."""
+    if problems := refused(tex):
+        return problems
+    try:
+        result = mathra.render(for_mathra(tex), _ANY_LANGUAGE, display=display)
+        warnings = _warnings(result)
+        if not warnings and (result["warnings"] or _STROKE.search(result["svg"])):
+            for character in _han_order(tex, tuple(marks(result["svg"])), display=display):
+                _require_outline(character)
+    except ValueError as fault:
+        return (_otherwise(fault),)
+    return tuple(map(_otherwise, warnings))
+
+
 def draw(tex: str, *, language: str, display: bool = False) -> Formula:
     """Return *tex* drawn, *display* in the larger style of formulas on a line of their own, and spoken in *language*."""
     problems = refused(tex)
-    result = mathra.render(for_mathra(tex), tables.language(language).speech.letters, display=display)
-    said = _spoken(result, language)
-    faults = tuple(text for text in (warning["description"] for warning in result["warnings"]) if not _is_han_box(text))
-    if faults:
-        return Formula("", 0, 0, 0, said, problems or tuple(f"{fault}; write it another way" for fault in faults))
     try:
+        result = mathra.render(for_mathra(tex), tables.language(language).speech.letters, display=display)
+        if warnings := _warnings(result):
+            return _undrawn(*(problems or map(_otherwise, warnings)))
         path, top = _path(tex, result["svg"], display=display)
     except ValueError as fault:
-        return Formula("", 0, 0, 0, said, problems or (f"{fault}; write it another way",))
+        return _undrawn(*(problems or (_otherwise(fault),)))
+    said = _spoken(result, language)
     left, above, width, height = (float(number) for number in _view_box(result["svg"]))
     room = max(0.0, top + above)  # *above* is negative: how far the box reaches above the baseline
     above = above - room
@@ -76,6 +96,19 @@ def draw(tex: str, *, language: str, display: bool = False) -> Formula:
         f'<path fill="currentColor" transform="scale(1 -1)" d="{path}"/></svg>'
     )
     return Formula(svg, width / 1000, height / 1000, (height + above) / 1000, said, problems)
+
+
+def _undrawn(*problems: str) -> Formula:
+    return Formula("", 0, 0, 0, "", problems)
+
+
+def _warnings(result: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what mathra could not read or draw as it stands; Chinese characters are drawn here."""
+    return tuple(text for text in (warning["description"] for warning in result["warnings"]) if not _is_han_box(text))
+
+
+def _otherwise(fault: object) -> str:
+    return f"{fault}; write it another way"
 
 
 def _spoken(result: Mapping[str, Any], language: str) -> str:
@@ -128,10 +161,13 @@ def _han_order(tex: str, drawn: tuple[Mark, ...], *, display: bool) -> list[str 
 
 
 def _han_outline(character: str, x: float, y: float, scale: float) -> str:
-    path = outline(character, x, y, scale)
-    if path is None:
+    _require_outline(character)
+    return outline(character, x, y, scale) or ""
+
+
+def _require_outline(character: str | None) -> None:
+    if character is not None and not has_outline(character):
         raise ValueError(f"no typeface has '{character}'")
-    return path
 
 
 def _is_han_box(description: str) -> bool:

@@ -4,7 +4,7 @@ from generator.output import Output
 from generator.render import cheatsheet, deck, handbook
 
 OUTPUTS: tuple[Output, ...] = (
-    Output("deck", "deck.apkg", deck.render),
-    Output("handbook", "handbook.pdf", handbook.render, handbook.beyond_print),
+    Output("deck", "deck.apkg", deck.render, foretold=deck.note_faults),
+    Output("handbook", "handbook.pdf", handbook.render, handbook.beyond_print, handbook.missing_glyphs),
     Output("cheatsheet", "cheatsheet.html", cheatsheet.render),
 )

@@ -5,6 +5,8 @@ from functools import partial
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from generator.formula import svg
 
@@ -122,3 +124,37 @@ def test_a_formula_without_ink_is_a_blank_of_its_width(tex: str, width: float) -
 
 def test_a_formula_whose_spaces_outdo_its_ink_has_a_size() -> None:
     assert draw(r"x\kern-9em").width > 0
+
+
+PIECES = (
+    "x", "1", "+", "-", "^", "_", "{", "}", "&", "%", "'", "(", " ", "#", "~", "😀", "é", "显", "，", "\\\\", r"\%", r"\&", r"\frac", r"\sqrt",
+    r"\left(", r"\right)", r"\text{显存}", r"\text{a b}", r"\begin{pmatrix}", r"\end{pmatrix}", r"\begin{cases}", r"\end{cases}",
+    r"\sum", r"\limits", r"\alpha", r"\hat", r"\mathbb", r"\operatorname", r"\not", r"\color{red}", r"\Bigm", r"\overbrace",
+)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=7).map("".join), st.booleans())
+def test_what_has_no_fault_is_drawn_and_what_has_one_is_told_alike(tex: str, display: bool) -> None:
+    faults, drawn = svg.faults_of(tex, display=display), draw(tex, display=display)
+
+    assert faults or (drawn.svg and not drawn.problems)
+    assert set(drawn.problems) <= set(faults)
+
+
+@pytest.mark.parametrize(
+    ("tex", "told"),
+    [
+        ("50% x", r"'%' begins a comment in TeX, and the rest would be missing; write \%"),
+        ("x & y", r"'&' stands outside aligned, cases and the like; put it inside one, or write \& for the sign"),
+        (r"x \not", r"column 3: \not with no symbol after it; write it another way"),
+        ("{a", "column 1: '{' without a matching '}'; closed at the end; write it another way"),
+    ],
+)
+def test_broken_tex_is_told(tex: str, told: str) -> None:
+    assert svg.faults_of(tex) == (told,)
+    assert draw(tex).problems == (told,)
+
+
+def test_signs_with_a_meaning_in_their_place_are_no_faults() -> None:
+    assert svg.faults_of(r"50\% \& \begin{aligned}a&=b\\c&=d\end{aligned}") == ()

@@ -8,8 +8,10 @@ from generator.render.deck.description import description
 from generator.render.deck.drafts import times_of
 from generator.render.deck.media import media_of
 from generator.render.deck.note_types import look_of, note_types
-from generator.render.deck.notes import notes_of
+from generator.render.deck.notes import note_faults, notes_of
 from generator.render.deck.package import package
+
+__all__ = ["note_faults", "render"]
 
 
 def render(book: Book, press: Press) -> Rendering:

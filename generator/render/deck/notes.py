@@ -34,7 +34,6 @@ def notes_of(book: Book, stamps: Stamps = NOT_RELEASED) -> tuple[tuple[Note, ...
     """
     notes: list[Note] = []
     starts: dict[str, int] = {}
-    faults: list[Diagnostic] = []
     stops = stops_of(book)
     for chapter in book.chapters:
         maker = _Maker(book, chapter, names_in(book.edition.language), stops)
@@ -42,8 +41,14 @@ def notes_of(book: Book, stamps: Stamps = NOT_RELEASED) -> tuple[tuple[Note, ...
             made = [*maker.questions(card), *maker.recall(card, stamps.numbers)]
             starts |= {note.key: maker.start for note in made if note.deck == maker.recall_deck}
             notes += made
-            faults += maker.faults(card)
-    return _placed(notes, starts, stamps.dues), tuple(faults)
+    return _placed(notes, starts, stamps.dues), note_faults(book)
+
+
+def note_faults(book: Book) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the tags and deletions of *book*."""
+    stops = stops_of(book)
+    makers = ((chapter, _Maker(book, chapter, names_in(book.edition.language), stops)) for chapter in book.chapters)
+    return tuple(fault for chapter, maker in makers for card in chapter.cards for fault in maker.faults(card))
 
 
 @dataclass(frozen=True, slots=True)

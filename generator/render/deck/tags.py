@@ -11,6 +11,9 @@ from generator.model import Book, Card, Chapter
 SKILLS: Final = frozenset(("code", "derive"))
 """Tags that say what a question wants done: code written, a derivation made."""
 
+_ANKI_ACTS_ON: Final = frozenset(("leech", "marked"))
+"""Tags that Anki sets and takes away by itself, and shows as what they say."""
+
 Stops = Mapping[str, frozenset[str]]
 """What each reading path goes through (`chapter:ID`, `tag:NAME`, `card:ID`), by its id."""
 
@@ -37,6 +40,11 @@ def tags_of(
             name = typed = f"skill::{typed}" if kind is Kind.QUESTION else ""
         if (root + name).casefold() in names:
             faults.append(Diagnostic(card.location, "tag", f"tag '{typed}' stands twice; keep one form of it"))
+        elif (root + name).casefold() in _ANKI_ACTS_ON:
+            message = (
+                f"tag '{typed}' has a meaning of its own in Anki; write another, or set tags in [deck] of book.toml"
+            )
+            faults.append(Diagnostic(card.location, "tag", message))
         elif name != typed:
             faults.append(Diagnostic(card.location, "tag", f"tag '{typed}' can't be one in Anki; write '{name}'"))
         if name:

@@ -4,9 +4,10 @@ from importlib.metadata import version
 
 from generator.model import Book
 from generator.output import Press, Rendering
+from generator.render.handbook.glyphs import missing_glyphs
 from generator.render.handbook.pages.extent import beyond_print
 
-__all__ = ["beyond_print", "render"]
+__all__ = ["beyond_print", "missing_glyphs", "render"]
 
 
 def render(book: Book, press: Press) -> Rendering:

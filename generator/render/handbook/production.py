@@ -44,7 +44,7 @@ def bind(book: Book, press: Press, installed: str) -> Rendering:
             others[name] = part
             binder.add(*_bound(name, part, len(book.chapters)))
     data = binder.bind(fonts, book.edition.language)
-    return Rendering(data, (*unfitted(installed), *diagnostics_of(book, parts | others, fonts.missing)))
+    return Rendering(data, (*unfitted(installed), *diagnostics_of(book, parts | others)))
 
 
 def _labels(book: Book, parts: Mapping[str, Part]) -> Labels:

@@ -127,12 +127,18 @@ def cut_fonts(text: frozenset[str], code: frozenset[str], folder: Path) -> Fonts
         # A font without any character can't be loaded.
         _write(home, face, left | {" ", "\N{NO-BREAK SPACE}"})
         left -= _characters(face)
-    # What stands in private use is whatever a font makes of it: never what the author saw.
-    private = {character for character in text if category(character) == "Co"}
-    missing = "".join(sorted(private | {sign for sign in left if sign.isprintable() and not sign.isspace()}))
+    missing = without_glyph(text)
     write_entry(home / _name(MISSING_FAMILY), box_font(missing))
     write_entry(home / _MISSING, missing.encode())
     return Fonts(_files(home), missing)
+
+
+def without_glyph(text: frozenset[str]) -> str:
+    """Return the characters of *text* that are to be seen and that no face has, sorted."""
+    left = text.difference(*map(_characters, (TEXT_FACES[0], *OTHER_FACES)))
+    # What stands in private use is whatever a font makes of it: never what the author saw.
+    private = {character for character in text if category(character) == "Co"}
+    return "".join(sorted(private | {sign for sign in left if sign.isprintable() and not sign.isspace()}))
 
 
 def stand_ins(missing: str) -> dict[int, str]:
