@@ -66,7 +66,12 @@ def _for_github(diagnostic: Diagnostic) -> str:
 def _sarif(found: Iterable[Diagnostic]) -> dict[str, object]:
     """Return *found* as a log of SARIF 2.1.0 (OASIS), which code hosts and editors read."""
     rules = [
-        {"id": name, "shortDescription": {"text": code.meaning}, "defaultConfiguration": {"level": code.severity}}
+        {
+            "id": name,
+            "shortDescription": {"text": code.meaning},
+            "help": {"text": code.cure},
+            "defaultConfiguration": {"level": code.severity},
+        }
         for name, code in CODES.items()
     ]
     driver = {"name": "cardpress", "version": version("cardpress"), "rules": rules}
