@@ -21,6 +21,7 @@ from generator.suggestions import did_you_mean
 from generator.write.locks import BusyError
 
 if TYPE_CHECKING:
+    from generator.commands.preview import Preview
     from generator.pipeline import Built
 
 _PATIENCE: Final = 0.2
@@ -64,7 +65,7 @@ def _known_outputs(context: click.Context, option: click.Parameter, names: tuple
 @click.option("--jobs", type=click.IntRange(min=1), default=None, help="Processes at once (default: one a core).")
 @click.option("--format", "style", type=click.Choice(FORMATS), default="text", help="How to report.")
 @click.option("--watch", is_flag=True, help="Build again whenever the source or a template changes.")
-@click.option("--serve", is_flag=True, help="With --watch: serve the build folder on this machine.")
+@click.option("--serve", is_flag=True, help="With --watch: show the artifacts in a browser on this machine.")
 @told_errors
 def command(
     source: Path,
@@ -87,12 +88,21 @@ def command(
         from generator.render.handbook.typesetter.crew import kept_warm
 
         with kept_warm():
-            watch_folders((source, TEMPLATES), lambda: _build(wish), out / "cheatsheet.html" if serve else None)
-    elif not _build(wish):
+            preview = _served(out) if serve else None
+            watch_folders((source, TEMPLATES), lambda: _build(wish, preview), preview)
+    elif not _build(wish, None):
         sys.exit(1)
 
 
-def _build(wish: _Wish) -> bool:
+def _served(out: Path) -> "Preview":
+    from generator.commands.preview import Preview  # slow imports, for those who ask
+
+    preview = Preview(out)
+    click.echo(preview.serve())
+    return preview
+
+
+def _build(wish: _Wish, preview: "Preview | None") -> bool:
     """Build what was wished for, tell what came of it, and return whether anything stands in the build folder."""
     settled(wish.source, wish.out)
     flags = {"strict": wish.strict, "frozen": wish.frozen, "prove": wish.prove}
@@ -104,6 +114,8 @@ def _build(wish: _Wish) -> bool:
         if wish.style != "text":
             tell((), wish.style)
         click.echo(f"nothing has changed; {wish.out} is up to date", err=wish.style != "text")
+        if preview is not None:
+            preview.show((), written=True)
         return True
     from generator.clock import is_set, now  # slow imports, not needed above
     from generator.pipeline import Options, build
@@ -116,6 +128,8 @@ def _build(wish: _Wish) -> bool:
     with progress("building"):
         built = _in_turn(lambda: build(wish.source, wish.out, outputs, made))
     tell(built.diagnostics, wish.style)
+    if preview is not None:
+        preview.show(map(str, built.diagnostics), written=bool(built.files))
     for name, size in built.files.items():
         click.echo(f"{wish.out / name}: {readable(size)}", err=wish.style != "text")
     if built.diagnostics:
