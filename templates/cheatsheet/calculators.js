@@ -63,30 +63,102 @@ function worth(text, names) {
   return value;
 }
 
+const amount = (number, unit) => unit === "%" ? `${number}%` : `${number} ${unit}`.trim();
+/* The number in the unit that the book gives it in. */
+const written = (value, unit) => amount(Number((value / (units[unit] ?? 1)).toPrecision(10)), unit);
+const rounded = (value, { dataset }) => amount(Number((value / Number(dataset.factor)).toPrecision(4)), dataset.unit);
+
+/* What *input* is of the thing called *name*, if it has it: another model's number of layers. */
+function constantOf(input, select, name) {
+  const [group, key] = input.dataset.given.split(".");
+  return group === select.dataset.group ? constants[`${name}.${key}`] : undefined;
+}
+
 /* Fills in the constants of the things that are chosen. */
 function fill(form) {
-  for (const input of form.querySelectorAll("input")) {
-    const [group, key] = input.dataset.given.split(".");
-    const select = form.querySelector(`select[data-group="${CSS.escape(group)}"]`);
-    if (select && Object.hasOwn(constants, `${select.value}.${key}`)) input.value = written(constants[`${select.value}.${key}`], input.dataset.unit);
+  for (const select of form.querySelectorAll("select[data-group]")) {
+    for (const input of form.querySelectorAll("input")) {
+      const value = constantOf(input, select, select.value);
+      if (value !== undefined) input.value = written(value, input.dataset.unit);
+    }
   }
 }
 
-/* The number in the unit that the book gives it in. */
-const written = (value, unit) => `${Number((value / (units[unit] ?? 1)).toPrecision(10))} ${unit}`.trim();
-
-function reckon(form) {
+/* What is typed and what comes of it, by name; *other* gives an input another value, or undefined to leave it as it is. */
+function worked(form, other = () => undefined) {
   const names = {};
   for (const input of form.querySelectorAll("input")) {
-    try { names[input.dataset.name] = worth(input.value, names); input.removeAttribute("aria-invalid"); }
-    catch { input.setAttribute("aria-invalid", true); }
+    try { names[input.dataset.name] = other(input, names) ?? worth(input.value, names); } catch { delete names[input.dataset.name]; }
+  }
+  for (const { dataset } of form.querySelectorAll("output")) {
+    try { names[dataset.name] = worth(dataset.expression, names); } catch { delete names[dataset.name]; }
+  }
+  return names;
+}
+
+function reckon(form) {
+  const names = worked(form);
+  for (const input of form.querySelectorAll("input")) {
+    if (Object.hasOwn(names, input.dataset.name)) input.removeAttribute("aria-invalid");
+    else input.setAttribute("aria-invalid", true);
   }
   for (const output of form.querySelectorAll("output")) {
-    const { name, expression, unit, factor } = output.dataset;
-    try { names[name] = worth(expression, names); } catch { output.textContent = "—"; delete output.dataset.value; continue; }
-    output.dataset.value = names[name];
-    output.textContent = `${Number((names[name] / Number(factor)).toPrecision(4))} ${unit}`.trim();
+    const known = Object.hasOwn(names, output.dataset.name);
+    output.textContent = known ? rounded(names[output.dataset.name], output) : "—";
+    if (known) output.dataset.value = names[output.dataset.name]; else delete output.dataset.value;
   }
+  if (form.querySelector(".more[open]")) { compare(form); plot(form); }
+}
+
+/* A table of what comes out for each thing that may be chosen, what is typed in the last row. */
+function compare(form) {
+  const select = form.querySelector("select[data-group]");
+  if (!select) return;
+  const outputs = [...form.querySelectorAll("output")];
+  const row = (head, names) => `<tr><th scope="row">${head}</th>${outputs.map((output) =>
+    `<td>${Object.hasOwn(names, output.dataset.name) ? rounded(names[output.dataset.name], output) : "—"}</td>`).join("")}</tr>`;
+  const others = [...select.options].map((option) => row(option.text, worked(form, (input) => constantOf(input, select, option.value))));
+  const head = outputs.map((output) => `<th scope="col">${output.dataset.name}</th>`).join("");
+  form.querySelector(".more table").innerHTML =
+    `<thead><tr><td></td>${head}</tr></thead><tbody>${others.join("")}</tbody><tfoot>${row(form.closest(".calculators").dataset.own, worked(form))}</tfoot>`;
+}
+
+const WIDE = 320, HIGH = 130, STEPS = 48, REACH = 3;
+
+/* One result drawn over one input, from an eighth to eight times what is typed, the typed value marked. */
+function plot(form) {
+  const [over, of] = form.querySelectorAll(".axes select");
+  const input = form.querySelector(`input[data-name="${CSS.escape(over.value)}"]`);
+  const output = form.querySelector(`output[data-name="${CSS.escape(of.value)}"]`);
+  const at = (factor) => worked(form, (each, names) => each === input ? worth(input.value, names) * factor : undefined)[of.value];
+  const points = [];
+  for (let step = -STEPS; step <= STEPS; step++) {
+    const value = at(2 ** (step * REACH / STEPS));
+    if (Number.isFinite(value)) points.push([step, value]);
+  }
+  const figure = form.querySelector(".more svg");
+  const most = Math.max(...points.map(([, value]) => value)), least = Math.min(0, ...points.map(([, value]) => value));
+  figure.toggleAttribute("hidden", !(points.length && most > least));
+  if (figure.hasAttribute("hidden")) return;
+  const place = ([step, value]) => `${((step / STEPS + 1) / 2 * WIDE).toFixed(1)},${(HIGH * (1 - (value - least) / (most - least))).toFixed(1)}`;
+  const [x, y] = place([0, at(1)]).split(",");
+  const end = (factor) => written(worked(form)[over.value] * factor, input.dataset.unit);
+  figure.setAttribute("aria-label", `${of.value} (${over.value}): ${end(1 / 8)} → ${rounded(points[0][1], output)}, ${end(8)} → ${rounded(points.at(-1)[1], output)}`);
+  figure.innerHTML = `<path class="axis" d="M0 0V${HIGH}H${WIDE}"/><path class="curve" d="M${points.map(place).join("L")}"/><circle cx="${x}" cy="${y}" r="4"/>
+<text x="4" y="11">${rounded(most, output)}</text><text x="0" y="${HIGH + 14}">${end(1 / 8)}</text><text x="${WIDE / 2}" y="${HIGH + 14}" text-anchor="middle">${end(1)}</text><text x="${WIDE}" y="${HIGH + 14}" text-anchor="end">${end(8)}</text>`;
+}
+
+/* The table and the plot of *form*, made when they are first asked for. */
+function openMore(form) {
+  const more = form.querySelector(".more"), words = form.closest(".calculators").dataset;
+  if (!more.querySelector(".axes")) {
+    const choice = (label, fields) => `<label>${label}<select>${[...fields].map(({ dataset }) => `<option>${dataset.name}</option>`).join("")}</select></label>`;
+    const table = form.querySelector("select[data-group]") ? `<div class="scroll" tabindex="0"><table></table></div>` : "";
+    more.insertAdjacentHTML("beforeend", `${table}<div class="axes">${choice(words.over, form.querySelectorAll("input"))}${choice(words.of, form.querySelectorAll("output"))}</div>
+<svg role="img" viewBox="-1 -6 ${WIDE + 2} ${HIGH + 24}"></svg>`);
+    more.querySelector(".axes").lastElementChild.querySelector("select").selectedIndex = form.querySelectorAll("output").length - 1;
+  }
+  reckon(form);
 }
 
 function startCalculators() {
@@ -96,6 +168,7 @@ function startCalculators() {
   for (const form of document.querySelectorAll(".calculator")) {
     fill(form);
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("input", (event) => { if (event.target.localName === "select") fill(form); reckon(form); });
+    form.addEventListener("input", (event) => { if (event.target.dataset.group) fill(form); reckon(form); });
+    form.querySelector(".more").addEventListener("toggle", (event) => { if (event.target.open) openMore(form); });
   }
 }

@@ -44,9 +44,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A thing whose constants are inputs, *chosen*, and its *others*: (name, title) of all that have the same."""
+    """A thing whose constants are inputs, *chosen*, and its *others*: (name, title) of all that have the same.
+
+    *first* is the name of the first of those inputs: it tells a choice of models from one of machines.
+    """
 
     chosen: str
+    first: str
     others: tuple[tuple[str, str], ...]
 
 
@@ -94,17 +98,17 @@ def _arithmetic(calculator: Calculator) -> Iterator[str]:
 
 
 def _choices(calc: Calc, book: Book) -> Iterator[Choice]:
-    used: dict[str, set[str]] = {}
+    used: dict[str, dict[str, str]] = {}
     for line in calc.lines:
         if not line.shown and (match := _CONSTANT.fullmatch(line.expression)):
-            used.setdefault(match[1], set()).add(match[2])
+            used.setdefault(match[1], {})[match[2]] = line.name
     titles = {constant.group: constant.title for constant in book.constants.values()}
     for group, keys in used.items():
         others = tuple(
             (name, title) for name, title in titles.items() if all(f"{name}.{key}" in book.constants for key in keys)
         )
         if len(others) > 1:
-            yield Choice(group, others)
+            yield Choice(group, next(iter(keys.values())), others)
 
 
 def _unit(given: str, book: Book) -> str:

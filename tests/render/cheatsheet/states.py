@@ -48,7 +48,7 @@ STATES: Final = (
     State("index", (_view("索引"),)),
     State("formulas and numbers", (_view("公式与数字"),), width=390),
     State("plan", (_view("计划"),), width=390),
-    State("calculators", (_view("计算"),), width=390),
+    State("calculators", (_view("计算"), _clicked(".more summary")), width=390),
     State("hits", (_typed("kv"),), width=390),
     State("nothing found", (_typed("qqqq"),)),
     State("a question of practice", (_clicked("#_practice"),), width=390),

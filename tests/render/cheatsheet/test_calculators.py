@@ -103,6 +103,41 @@ def test_a_reader_chooses_a_model_and_types_numbers(browser: Browser, calculator
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_every_model_stands_in_a_table_above_the_reader_s_own_numbers(
+    browser: Browser, calculators: Path, width: int
+) -> None:
+    with opened(browser, calculators, fragment="#?view=calculators", width=width) as page:
+        page.locator(".more summary").click()
+        rows = page.locator(".more tr")
+
+        assert rows.all_inner_texts()[1:3] == ["甲\t128 KiB\t128 MiB\t0.1678%", "乙\t320 KiB\t320 MiB\t0.4194%"]
+        page.get_by_role("textbox", name="层数").fill("16")
+        page.get_by_role("textbox", name="长度").fill("2048")
+        assert rows.all_inner_texts()[1:] == [
+            "甲\t128 KiB\t256 MiB\t0.3355%",
+            "乙\t320 KiB\t640 MiB\t0.8389%",
+            "这一组\t64 KiB\t128 MiB\t0.1678%",
+        ]
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_curve_is_drawn_anew_as_one_types(browser: Browser, calculators: Path) -> None:
+    with opened(browser, calculators, fragment="#?view=calculators") as page:
+        page.locator(".more summary").click()
+        curve = page.get_by_role("img", name="占 (层数): 4 → 0.02097%, 256 → 1.342%")
+        expect(curve).to_be_visible()
+        page.get_by_label("横轴").select_option("长度")
+        page.get_by_label("纵轴").select_option("缓存")
+
+        assert page.locator(".more svg text").all_text_contents() == ["1024 MiB", "128", "1024", "8192"]
+        expect(curve).to_have_count(0)
+        page.get_by_role("textbox", name="长度").fill("4096")
+        assert page.locator(".more svg text").all_text_contents() == ["4096 MiB", "512", "4096", "32768"]
+        page.get_by_role("textbox", name="长度").fill("4096 *")
+        expect(page.locator(".more svg")).to_be_hidden()
+
+
 def test_without_script_no_calculator_is_offered(browser: Browser, calculators: Path) -> None:
     with opened(browser, calculators, script=False) as page:
         expect(page.locator(".calculators")).to_be_hidden()
