@@ -229,3 +229,13 @@ def test_the_theme_can_be_chosen_where_nothing_can_be_stored(browser: Browser, s
         page.locator("#_theme").click()
 
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_nothing_moves_steadily_where_the_reader_asks_for_little_motion(browser: Browser, sheet: Path) -> None:
+    with opened(browser, sheet) as page:
+        page.emulate_media(reduced_motion="reduce")
+        page.locator("#_practice").click()
+        page.locator("#_timed").check()
+        moving = "[...document.getAnimations()].map(one => [one.transitionProperty, one.effect.getTiming().easing])"
+
+        assert page.evaluate(moving) == [["width", "steps(4)"]]
