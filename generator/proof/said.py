@@ -1,7 +1,7 @@
 """What a book says, as runs of characters that an artifact has to show."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,30 +11,54 @@ from generator.document import (
     Citation,
     CodeBlock,
     CrossReference,
+    Figure,
     FootnoteReference,
     Image,
     Inline,
     Inlines,
     Math,
+    MathBlock,
+    Table,
     Text,
 )
 from generator.model import Book, BookText, Card, Chapter, FollowUp, Role, Section
 from generator.plaintext import calc_text, line_text
-from generator.rewriting import rewrite_inlines, walk_blocks
+from generator.rewriting import lines_of, rewrite_inlines, walk_blocks, walk_inlines
 
 BREAK: Final = "\0"
-"""Where an artifact shows something of its own: a formula, a picture, a number."""
+"""Where an artifact shows something of its own: a number, the mark of a footnote."""
+
+FORMULA: Final = "\x01"
+PICTURE: Final = "\x02"
+DRAWN: Final = (FORMULA, PICTURE)
+"""Where an artifact draws."""
+
+_BEFORE: Final = 6
+"""So many characters before a formula or a picture tell which one it is."""
+
+_MARKS: Final = re.compile(f"([{BREAK}{FORMULA}{PICTURE}])")
 
 _UNSEEN: Final = re.compile("[\\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff\ufdd0\ufdd1]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Characters of the book without white space, more than marks of punctuation, with the *role* and place of the text that they stand in."""
+    """Characters of the book without white space, with the *role* and place of the text that they stand in.
+
+    They are more than marks of punctuation, or a mark of `DRAWN` behind what stands before it in its line. *apart* says
+    that a table or a figure holds them, which may change places with text. *tex* is that of a formula.
+    """
 
     text: str
     role: Role
     location: Location
+    apart: bool = False
+    tex: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether this is a formula or a picture."""
+        return self.text.endswith(DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +92,44 @@ def _id(text: BookText, chapter: Chapter) -> str:
 
 
 def _runs(text: BookText) -> Iterator[Run]:
-    for line in text.lines():
-        yield from _parted(line.inlines, text.role, line.location)
+    yield from _parted(text.line, text.role, text.location)
     for block in walk_blocks(text.blocks):
-        if isinstance(block, CodeBlock):
-            shown = block.text.split("\n")
+        for line in lines_of(block):
+            yield from _parted(line, text.role, block.location, apart=isinstance(block, Table | Figure))
+        if isinstance(block, MathBlock):
+            yield Run(FORMULA, text.role, block.location, tex=block.tex)
+        elif isinstance(block, CodeBlock):
+            yield from _lines(block.text.split("\n"), text.role, block.location)
         elif isinstance(block, Calc):
-            shown = [calc_text(line) for line in block.lines]
-        else:
-            continue
-        for one in map(without_unseen, shown):
-            if any(map(str.isalnum, one)):
-                yield Run(one, text.role, block.location)
+            yield from _lines(map(calc_text, block.lines), text.role, block.location)
 
 
-def _parted(inlines: Inlines, role: Role, location: Location) -> Iterator[Run]:
-    whole = without_unseen(line_text(rewrite_inlines(inlines, _marked)))
-    yield from (Run(part, role, location) for part in whole.split(BREAK) if any(map(str.isalnum, part)))
+def _lines(lines: Iterable[str], role: Role, location: Location) -> Iterator[Run]:
+    for one in map(without_unseen, lines):
+        if any(map(str.isalnum, one)):
+            yield Run(one, role, location)
+
+
+def _parted(line: Inlines, role: Role, location: Location, *, apart: bool = False) -> Iterator[Run]:
+    formulas = (node.tex for node in walk_inlines(line) if isinstance(node, Math))
+    before = ""
+    for part in _MARKS.split(without_unseen(line_text(rewrite_inlines(line, _marked)))):
+        if part in DRAWN:
+            tex = next(formulas) if part == FORMULA else ""
+            yield Run(before[-_BEFORE:] + part, role, location, apart, tex)
+        elif any(map(str.isalnum, part)):
+            yield Run(part, role, location, apart)
+        before = part if part != BREAK else ""
 
 
 def _marked(node: Inline) -> Inlines:
     """Return *node* with a mark where an artifact shows it in a way of its own, or goes on with something of its own."""
     match node:
-        case Math() | Citation() | Image() | FootnoteReference():
+        case Math():
+            return (Text(FORMULA),)
+        case Image():
+            return (Text(PICTURE),)
+        case Citation() | FootnoteReference():
             return (Text(BREAK),)
         case CrossReference():
             return (node, Text(BREAK))
