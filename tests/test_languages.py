@@ -57,6 +57,13 @@ def test_no_two_decks_or_templates_of_a_language_share_a_name(code: str) -> None
     assert [name for name in names if "::" in name or not name.strip()] == []
 
 
+def test_the_names_that_editions_have_frozen_never_change() -> None:
+    assert {code: language(code).names for code in LANGUAGES} == {
+        "en": Names("1 Questions", "2 By heart", "Question", "Spare", "Follow-up", "Formula", "Cloze"),
+        "zh-CN": Names("1 问答", "2 背诵", "问答", "备用", "追问", "公式", "填空"),
+    }
+
+
 def test_english_has_no_chinese_in_it_and_chinese_no_english() -> None:
     english = [text for _, table in tables_of("en") for text in map(str, table.values()) if EAST_ASIAN.search(text)]
     chinese = [

@@ -56,10 +56,15 @@ def _short_answer_faults(card: Card, bounds: tuple[int, int], unit: str) -> Iter
             message = f"card '{card.id}' opens without a paragraph; begin with one that stands alone as the answer"
             yield Diagnostic(card.location, "short-answer", message)
         return
-    length = spoken_length(card.short[0].children) if unit == "characters" else word_count(card.short[0].children)
+    length = answer_length(card.short[0].children, unit)
     if not shortest <= length <= longest:
         message = f"the short answer has {length} {unit}; write {shortest} to {longest}"
         yield Diagnostic(card.short[0].location, "short-answer", message)
+
+
+def answer_length(inlines: Inlines, unit: str) -> int:
+    """Return the length of a short answer in the *unit* of the book's language: characters or words."""
+    return spoken_length(inlines) if unit == "characters" else word_count(inlines)
 
 
 def spoken_length(inlines: Inlines) -> int:

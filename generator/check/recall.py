@@ -1,19 +1,20 @@
 """What the deck asks on its own: follow-ups that must be understood alone, deletions that nothing else gives away."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from generator.check.cards import spoken_length
+from generator.check.cards import answer_length
 from generator.diagnostics import Diagnostic
 from generator.document import Citation, FootnoteReference, Inline, Inlines, KeyWord, Math, MathBlock, Paragraph, Text
+from generator.language.tables import language
 from generator.model import Book, Card, FollowUp, holds_in
 from generator.plaintext import line_text, text_of
 from generator.rewriting import rewrite_inlines, walk_inlines
 
 _SHORTEST_QUESTION: Final = 10
-_SHORTEST, _LONGEST = 20, 80
-"""Characters of a follow-up's short answer, counted as those of a card's."""
+_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {"characters": (20, 80), "words": (8, 50)}
+"""Least and greatest length of a follow-up's short answer, by the unit in which the book's language counts it."""
 
 _POINTING: Final = re.compile(r"这|那|它|该|此|其|上面|上述|前面|真的|能不能|it\b|this\b|that\b", re.IGNORECASE)
 """Beginnings that point at what stands before."""
@@ -43,13 +44,21 @@ _EMPTY: Final = frozenset(
 )
 """Pairs of characters that name nothing."""
 
+_SMALL_WORDS: Final = """
+an and any are as at be been but by can could did do does for from had has have how if in into is it its may might more
+most must no not of on one or other same should so some than that the their them then there these they this those to too
+two up was were what when where which who why will with without would you your
+"""
+_EMPTY_LATIN: Final = frozenset(_SMALL_WORDS.split())
+"""Words that name nothing."""
+
 
 def dependent_follow_ups(book: Book) -> Iterator[Diagnostic]:
     """Yield follow-ups that can't be understood without their card, in the chapters for which this is switched on."""
     for chapter in book.chapters:
         for card in chapter.cards if holds_in(chapter.id, book.edition.rules.recall) else ():
             for follow_up in card.follow_ups:
-                for what in _dependence(follow_up, card):
+                for what in _dependence(follow_up, card, language(book.edition.language).short_answer.unit):
                     yield Diagnostic(follow_up.location, "follow-up", what)
 
 
@@ -62,7 +71,7 @@ def telling_clozes(book: Book) -> Iterator[Diagnostic]:
                     yield Diagnostic(card.short[0].location, "cloze", what)
 
 
-def _dependence(follow_up: FollowUp, card: Card) -> Iterator[str]:
+def _dependence(follow_up: FollowUp, card: Card, unit: str) -> Iterator[str]:
     question = " ".join(line_text(follow_up.question).split())
     size = len(question.replace(" ", ""))
     if size < _SHORTEST_QUESTION:
@@ -72,13 +81,14 @@ def _dependence(follow_up: FollowUp, card: Card) -> Iterator[str]:
     elif not _terms(question) & _terms(f"{line_text(card.question)}\n{text_of(card.short)}"):
         yield f"the follow-up '{question}' names nothing of its card's question or short answer; name its subject"
     opening = follow_up.short[0] if follow_up.short else None
-    length = spoken_length(opening.children) if isinstance(opening, Paragraph) else 0
-    if not _SHORTEST <= length <= _LONGEST:
-        yield f"the follow-up's short answer has {length} characters; write {_SHORTEST} to {_LONGEST}"
+    length = answer_length(opening.children, unit) if isinstance(opening, Paragraph) else 0
+    least, most = _BOUNDS[unit]
+    if not least <= length <= most:
+        yield f"the follow-up's short answer has {length} {unit}; write {least} to {most}"
 
 
 def _terms(text: str) -> set[str]:
-    latin = {word.casefold() for word in _LATIN.findall(text)}
+    latin = {word.casefold() for word in _LATIN.findall(text)} - _EMPTY_LATIN
     return latin | {pair for pair in _HAN.findall(text) if pair not in _EMPTY}
 
 

@@ -39,6 +39,20 @@ def test_the_short_answer_of_a_follow_up_is_counted() -> None:
     ]
 
 
+def test_in_english_words_are_counted_and_small_ones_name_nothing() -> None:
+    text = (
+        "# A {#a}\n\n### What does Git compare? {#q}\n\nThe index and the working tree, one with the other.\n\n"
+        "#### Follow-up: Why can the two of these be at odds? {#f}\n\nOne was edited.\n"
+    )
+    edition = replace(EDITION, language="en")
+
+    assert told(tuple(dependent_follow_ups(assembled(text, edition=edition).book))) == [
+        "book/01-a.md:7: the follow-up 'Why can the two of these be at odds?' names nothing of its card's question or short"
+        " answer; name its subject [follow-up]",
+        "book/01-a.md:7: the follow-up's short answer has 3 words; write 8 to 50 [follow-up]",
+    ]
+
+
 def cloze(line: str, heading: str = "### 问显卡 {#q .cloze}", rest: str = "") -> list[str]:
     text = f"# 甲 {{#a}}\n\n{heading}\n\n{line}\n\n{rest}\n"
     return [found.split(": ", 1)[1] for found in told(tuple(telling_clozes(assembled(text, edition=EDITION).book)))]
