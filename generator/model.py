@@ -287,6 +287,13 @@ def holds_in(chapter: str, chapters: tuple[str, ...] | bool) -> bool:
     return chapters if isinstance(chapters, bool) else chapter in chapters
 
 
+class Paper(Enum):
+    """What the handbook is printed on."""
+
+    A4 = "A4"
+    LETTER = "Letter"
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What `book.toml` says.
@@ -313,6 +320,7 @@ class Edition:
     tag_root: str = ""
     paths: tuple[ReadingPath, ...] = ()
     sheet_detail: bool = True
+    paper: Paper = Paper.A4
     sheet_address: str = ""
     report_address: str = ""
     rules: Rules = field(default_factory=lambda: Rules())

@@ -66,8 +66,13 @@ def test_the_files_that_it_shows_can_be_printed_and_proven(page: Path, tmp_path:
 @BOTH
 def test_it_names_every_key_of_book_toml(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    keys = {key for key in edition._TOP if key not in ("deck", "sheet", "rules", "path")}
-    for table, names in (("deck", edition._DECK), ("path", edition._PATH), ("sheet", edition._SHEET)):
+    keys = {key for key in edition._TOP if key not in ("deck", "sheet", "print", "rules", "path")}
+    for table, names in (
+        ("deck", edition._DECK),
+        ("path", edition._PATH),
+        ("sheet", edition._SHEET),
+        ("print", edition._PRINT),
+    ):
         keys |= {f"{table}.{name}" for name in names}
     keys |= {f"rules.{name}" for name in edition._RULES}
 

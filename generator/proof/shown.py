@@ -17,7 +17,7 @@ from generator.edition.sent import read_sent
 from generator.model import Book
 from generator.plaintext import STRAIGHT
 from generator.proof.said import BREAK, FORMULA, PICTURE, without_unseen
-from generator.render.handbook.pages.geometry import A4, PageFormat
+from generator.render.handbook.pages.geometry import FORMATS
 
 _MADE: Final = frozenset(("label", "callout-name", "follow-up-number", "number", "mark", "to"))
 """Classes of what an artifact adds by itself: heads repeated in cells, names of callouts, numbers."""
@@ -126,7 +126,7 @@ def strips_of(pdf: bytes, chapters: Mapping[int, tuple[str, frozenset[str]]]) ->
                 id, within = owner, int(chapter)
             page = document[number]
             text, drawn = page.get_textpage(), _drawn(page)
-            _, bottom, right, top = _text_area()
+            _, bottom, right, top = _text_area(page)
             cuts = [(height, name) for height, name in heads.get(number, ()) if name in ids and name != owner]
             for end, name in (*cuts, (bottom, "")):
                 words = text.get_text_bounded(left=0, bottom=end, right=right, top=top)
@@ -143,7 +143,7 @@ def contents_of(pdf: bytes) -> tuple[str, tuple[str, ...]]:
     pages: list[str] = []
     with pypdfium2.PdfDocument(pdf) as document:
         outline = BREAK.join(without_unseen(entry.get_title()) for entry in document.get_toc())
-        left, bottom, right, top = _text_area()
+        left, bottom, right, top = _text_area(document[0])
         for number in range(len(document)):
             if document.get_page_label(number).partition("-")[0].isdigit():
                 break
@@ -199,8 +199,9 @@ def _inked(page: pypdfium2.PdfPage, boxes: Iterable[tuple[float, float, float, f
         yield box
 
 
-def _text_area(form: PageFormat = A4) -> tuple[float, float, float, float]:
-    """Return left, bottom, right and top of what stands on a page between head and foot."""
+def _text_area(page: pypdfium2.PdfPage) -> tuple[float, float, float, float]:
+    """Return left, bottom, right and top of what stands on *page* between head and foot."""
+    form = min(FORMATS.values(), key=lambda known: abs(known.height - page.get_height()))
     half = form.leading / 2
     return 0, form.bottom - half, form.width, form.bottom + form.depth + half
 

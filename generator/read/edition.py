@@ -11,7 +11,7 @@ from typing import Final
 from generator.codes import CODES
 from generator.diagnostics import Diagnostic, Location, Severity
 from generator.language.tables import LANGUAGES, ShortAnswer, language
-from generator.model import Edition, ReadingPath, Rules
+from generator.model import Edition, Paper, ReadingPath, Rules
 from generator.read.encoding import without_controls
 from generator.read.folder import place, read_text
 from generator.suggestions import did_you_mean
@@ -31,6 +31,7 @@ _TOP: Final[dict[str, type]] = {
     "deck": dict,
     "path": list,
     "sheet": dict,
+    "print": dict,
     "rules": dict,
 }
 _DECK: Final[dict[str, type]] = {
@@ -43,6 +44,7 @@ _DECK: Final[dict[str, type]] = {
     "report": str,
 }
 _PATH: Final[dict[str, type]] = {"id": str, "title": str, "description": str, "items": list}
+_PRINT: Final[dict[str, type]] = {"paper": str}
 _SHEET: Final[dict[str, type]] = {"detail": bool, "address": str}
 _REQUIRED: Final[tuple[tuple[str, ...], ...]] = (
     ("title",),
@@ -116,6 +118,7 @@ def _edition(table: Mapping[str, Value]) -> Edition:
         cloze_note_type=_whole(deck["cloze_note_type"]),
         tag_root=_text(deck.get("tags", "")),
         paths=tuple(_path(_table(entry)) for entry in _list(table.get("path", []))),
+        paper=Paper(_text(_table(table.get("print")).get("paper", Paper.A4.value))),
         sheet_detail=bool(_table(table.get("sheet")).get("detail", True)),
         sheet_address=_text(_table(table.get("sheet")).get("address", "")),
         report_address=_text(deck.get("report", "")),
@@ -152,7 +155,7 @@ def _path(entry: Mapping[str, Value]) -> ReadingPath:
 
 def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
     faults = [*_wrong_keys(table, _TOP, "", file)]
-    for name, keys in (("deck", _DECK), ("sheet", _SHEET)):
+    for name, keys in (("deck", _DECK), ("sheet", _SHEET), ("print", _PRINT)):
         if isinstance(inner := table.get(name), dict):
             faults += _wrong_keys(inner, keys, f"{name}.", file)
     if isinstance(rules := table.get("rules"), dict):
@@ -176,6 +179,10 @@ def _faults(table: Mapping[str, Value], file: _File) -> list[Diagnostic]:
     if isinstance(language, str) and language not in LANGUAGES:
         hint = did_you_mean(language, LANGUAGES, f"the outputs speak {', '.join(LANGUAGES)}")
         faults.append(file.fault(f"no language is called '{language}'; {hint}", "language"))
+    paper = _table(table.get("print")).get("paper", Paper.A4.value)
+    if isinstance(paper, str) and paper not in (papers := [known.value for known in Paper]):
+        hint = did_you_mean(paper, papers, f"write one of {', '.join(papers)}")
+        faults.append(file.fault(f"no paper is called '{paper}'; {hint}", "paper"))
     if isinstance(deck := table.get("deck"), dict):
         faults += _deck_faults(deck, file)
         faults += _address_faults("report", deck.get("report", ""), file, "{id}")

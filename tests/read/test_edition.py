@@ -158,3 +158,12 @@ def test_a_language_that_the_outputs_do_not_speak_is_an_error(tmp_path: Path, wr
     [fault] = faults_of(tmp_path, f'language = "{written}"\n{WHOLE}')
 
     assert f"book.toml:1: no language is called '{written}'; the outputs speak en, zh-CN" in fault
+
+
+def test_a_paper_that_there_is_not_is_told_at_its_line(tmp_path: Path) -> None:
+    [fault] = faults_of(tmp_path, f'{WHOLE}\n[print]\npaper = "leter"\n')
+
+    assert (
+        f"book.toml:{WHOLE.count(chr(10)) + 3}: no paper is called 'leter'; write one of A4, Letter [book-toml]"
+        in fault
+    )

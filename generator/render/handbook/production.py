@@ -11,6 +11,7 @@ from generator.render.handbook.pages.back import cards_page, references_page, te
 from generator.render.handbook.pages.chapter import chapter_page
 from generator.render.handbook.pages.characters import book_texts, code_characters, text_characters
 from generator.render.handbook.pages.front import front_page, plain_title
+from generator.render.handbook.pages.geometry import FORMATS
 from generator.render.handbook.pages.labels import Labels
 from generator.render.handbook.pages.sheets import Pages, Sheet
 from generator.render.handbook.pages.terms import index_of
@@ -29,7 +30,7 @@ def bind(book: Book, press: Press, installed: str) -> Rendering:
     parts: dict[str, Part] = {}
     others: dict[str, Part] = {}
     with workshop(book, press, installed) as shop:
-        pages = Pages(press, book.edition, face_rules())
+        pages = Pages(press, book.edition, face_rules(), FORMATS[book.edition.paper])
         chapters = {chapter.id: chapter_page(book, chapter, pages, numbers) for chapter in book.chapters}
         fonts = _fonts(book, press, chapters)
         running = shop.begin(chapters, fonts)

@@ -4,20 +4,25 @@ from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
+import pytest
 
+from generator.model import Paper
 from generator.output import Press
-from generator.render.handbook.pages.geometry import A4
+from generator.render.handbook.pages.geometry import A4, FORMATS
 from generator.render.handbook.pages.sheets import Pages
 from tests.render.handbook.books import EDITION, NOW, ROOT
 
 MILLIMETRE = 72 / 25.4
 
 
-def test_a_page_has_room_for_the_punch_and_for_notes_and_a_line_that_is_read_with_ease() -> None:
-    assert A4.inner >= 22 * MILLIMETRE
-    assert A4.outer >= 36 * MILLIMETRE
-    assert A4.bottom >= 18 * MILLIMETRE
-    assert 28 <= A4.columns <= 40
+@pytest.mark.parametrize("paper", Paper)
+def test_a_page_has_room_for_the_punch_and_for_notes_and_a_line_that_is_read_with_ease(paper: Paper) -> None:
+    page = FORMATS[paper]
+
+    assert page.inner >= 22 * MILLIMETRE
+    assert page.outer >= 36 * MILLIMETRE
+    assert page.bottom >= 18 * MILLIMETRE
+    assert 28 <= page.columns <= 40
 
 
 def test_the_paper_is_that_of_the_format(pdf: pikepdf.Pdf) -> None:

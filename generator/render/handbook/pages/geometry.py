@@ -7,6 +7,8 @@ size of paper is one more entry here; the style sheet takes all its lengths from
 from dataclasses import dataclass
 from typing import Final
 
+from generator.model import Paper
+
 _HEAD: Final = 19.0
 """From the line under the running head to the text, the line included."""
 
@@ -66,3 +68,6 @@ class PageFormat:
 
 
 A4: Final = PageFormat(595.276, 841.89, inner=68, top=50, character=10.5, leading=16.2, columns=40, lines=44)
+LETTER: Final = PageFormat(612, 792, inner=68, top=50, character=10.5, leading=16.2, columns=40, lines=41)
+
+FORMATS: Final = {Paper.A4: A4, Paper.LETTER: LETTER}
