@@ -41,7 +41,7 @@ def losses(book: Book, files: Mapping[str, bytes]) -> tuple[Diagnostic, ...]:
     if sheet := files.get("cheatsheet.html"):
         found += _from_sheet(said, book, sheet.decode())
     if handbook := files.get("handbook.pdf"):
-        found += _from_handbook(said, book.edition.language, handbook)
+        found += _from_handbook(_with_notes_beside(said, book), book.edition.language, handbook)
         found += _from_contents(said, frozenset(card.id for card in book.cards()), handbook)
     return tuple(found)
 
@@ -68,6 +68,21 @@ def _from_sheet(said: Iterable[tuple[Chapter, tuple[Said, ...]]], book: Book, ht
         for id, runs in merged.items():
             # Titles of sections stand in the card that opens the section.
             yield from _compared("the cheat sheet", runs, whole if id == chapter.id else words.get(id, ""))
+
+
+def _with_notes_beside(
+    said: Iterable[tuple[Chapter, tuple[Said, ...]]], book: Book
+) -> Iterator[tuple[Chapter, tuple[Said, ...]]]:
+    """Yield what is *said*, a card that has footnotes as one with its follow-ups: print sets the notes behind those."""
+    owners = {one.id: card.id for card in book.cards() for one in card.follow_ups}
+    for chapter, parts in said:
+        noted = {owners.get(part.id, part.id) for part in parts if any(run.role is Role.FOOTNOTE for run in part.runs)}
+        merged: dict[str, tuple[Run, ...]] = {}
+        for part in parts:
+            owner = owners.get(part.id, part.id)
+            name = owner if owner in noted else part.id
+            merged[name] = (*merged.get(name, ()), *part.runs)
+        yield chapter, tuple(Said(name, runs) for name, runs in merged.items())
 
 
 def _from_handbook(
