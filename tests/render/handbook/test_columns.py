@@ -2,7 +2,7 @@
 
 import re
 
-from generator.document import Alignment, Inlines, Table, Text
+from generator.document import Alignment, CrossReference, Inlines, Table, Text
 from generator.render.handbook.pages.columns import column_group, with_widths
 from tests.render.handbook.books import NOWHERE
 
@@ -46,3 +46,14 @@ def test_the_table_gets_the_width_of_its_columns() -> None:
     html = with_widths(f"<table>{group}<thead>")
 
     assert re.match(r'<table class=" whole" style="width:[\d.]+pt"><colgroup>', html)
+
+
+def test_a_link_has_room_for_the_number_behind_it() -> None:
+    plain = table("写法|结果", "甲|词语")
+    cell: Inlines = (CrossReference("id", (Text("词语"),), location=NOWHERE),)
+    linked = Table(plain.alignments, plain.head, ((plain.rows[0][0], cell),), location=NOWHERE)
+
+    before, after = widths(column_group(plain, 420)), widths(column_group(linked, 420))
+
+    assert after[0] == before[0]
+    assert after[1] >= before[1] + 20

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from generator.document import Inlines, Math, Table
+from generator.document import CrossReference, Inline, Inlines, Math, Table, Text
 from generator.plaintext import CJK, line_text
 from generator.render.handbook.pages.measure import cells
-from generator.rewriting import walk_inlines
+from generator.rewriting import rewrite_inlines, walk_inlines
 
 _SIZES: Final = ((9.0, 12.0, "", 7), (8.0, 8.0, "small", 9), (7.0, 5.0, "tiny", 99))
 """Type sizes of tables and paddings of a cell in points, the class of each, and up to how many columns it suits."""
@@ -28,6 +28,9 @@ _WORD: Final = re.compile(rf"[^\s{CJK}]+")
 _MARKS: Final = re.compile(r"\\[A-Za-z]+|[{}^_$\\]")
 _LONGEST_WORDS: Final = (16, 12, 8, 5)
 """Longer words may be broken; shorter ones as well where there is no room."""
+
+_NUMBER: Final = "→0.00"
+"""What print sets behind a link to a card, in letters about as wide."""
 
 _WHOLE: Final = 5
 """A table of no more rows is not parted; of a longer one at least three rows stay together at either end."""
@@ -87,6 +90,11 @@ def _least(cell: Inlines, longest: int) -> float:
     return max([*words, min(3.0, _natural(cell))])
 
 
+def _with_number(node: Inline) -> Inlines:
+    """Return a link to a card with the number that print sets behind it, from which no line parts it."""
+    return (*node.children, Text(_NUMBER)) if isinstance(node, CrossReference) else (node,)
+
+
 def _em(text: str) -> float:
     """Return the width of *text* in the sans face, on the safe side, in em."""
     return sum(map(_width, text))
@@ -100,7 +108,7 @@ def _width(character: str) -> float:
 
 
 def _shown(cell: Inlines) -> str:
-    text = line_text(cell)
+    text = line_text(rewrite_inlines(cell, _with_number))
     if any(isinstance(node, Math) for node in walk_inlines(cell)):
         return _MARKS.sub("", text)
     return text
