@@ -18,6 +18,8 @@ _MARKS: Final[Mapping[str, str]] = {
     r"!?\[\[[^\[\]]+\]\]": "write a link as [words](#id), a picture as ![words](file.svg)",
     r"\{\{c\d+::": "write a deletion as ==words=={1}, on a card with the flag .cloze",
     r"\{\{[<%]?|\{%": "delete what another program would fill in, or put it into backticks",
+    r"\^\[[^\[\]]+\]": "write a footnote as [^1], and its text below the card: [^1]: …",
+    r"(?<=\s)\^[A-Za-z][\w-]+$": "delete it, and link to the card: ### question {#id}",
     r"%%": "write a comment as <!-- … -->",
     r">?\s*\[![A-Za-z]+\]": "begin the line with > and nothing before it: > [!NOTE]",
     r"^:{3,}|^!{3}\s": "write a callout as > [!NOTE], and each of its lines behind a >",
@@ -27,7 +29,7 @@ _MARKS: Final[Mapping[str, str]] = {
 }
 """A pattern for each, and what to write instead; the first that is found is told."""
 
-_SIGN: Final = re.compile(r"[$\\[{%|`~]|:::|!!!")
+_SIGN: Final = re.compile(r"[$\\[{%|`~^]|:::|!!!")
 """What every such mark has in it: most lines have none."""
 
 

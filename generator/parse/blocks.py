@@ -130,6 +130,9 @@ def _fence(reading: Reading, tokens: list[Token]) -> list[Piece]:
     if (rest.strip() and not named) or not language.isascii():
         shown = rest.strip() or language
         reading.tell(line, "foreign-mark", f"'{shown}' beside a fence is not shown; write only a language there")
+    if language == "mermaid":
+        message = "a diagram of mermaid is shown as its source; draw it, and show the picture: ![words](file.svg)"
+        reading.tell(line, "left-over", message)
     if language == "calc":
         return [read_calc(reading, text, line, named[1] if named else "")]
     return [CodeBlock(text, language.strip("{}."), location=reading.at(line))]

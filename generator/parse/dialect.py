@@ -34,6 +34,7 @@ _BLOCK_RULES = (
     ("comment", comments.comment_block, "pql"),
     ("fence", fences.fence, "pql"),
     ("formula", formulas.formula_block, "pql"),
+    ("environment", formulas.environment, "pql"),
     ("blockquote", containers.quotation, "pql"),
     ("hr", hr, "pql"),
     ("list", containers.itemised, "pq"),

@@ -129,16 +129,21 @@ def _tag(run: Run, token: Token) -> Leaf:
 
 def _refused_tag(run: Run, token: Token) -> Leaf:
     shown = token.content.replace("\n", " ")
-    if not _TABLE_TAG.match(shown):
+    message = next(
+        (message for tags, message in _PASTED.items() if re.match(rf"</?(?:{tags})\b", shown, re.IGNORECASE)), ""
+    )
+    if not message:
         run.tell(token.meta["at"], "raw-html", f"HTML '{shown}' is shown as text; write it in backticks")
-    elif not _goes_on(run, token):
-        run.tell(token.meta["at"], "raw-html", _TABLE)
+    elif not _goes_on(run, token, message):
+        run.tell(token.meta["at"], "raw-html", message)
     return Leaf(shown)
 
 
-def _goes_on(run: Run, token: Token) -> bool:
-    """Return whether a tag belongs to a table of which an earlier tag was told: only tags stand between their lines."""
-    told = max((found.location.line for found in run.reading.found if found.message == _TABLE), default=0)
+def _goes_on(run: Run, token: Token, message: str) -> bool:
+    """Return whether a tag belongs to something of which an earlier tag was told: only tags begin the lines between."""
+    if message == _PREFORMATTED and token.content.startswith("</"):
+        return True
+    told = max((found.location.line for found in run.reading.found if found.message == message), default=0)
     between = run.reading.lines[told - 1 : run.line_at(token.meta["at"])] if told else ("text",)
     return all(not line.strip() or line.lstrip().startswith("<") for line in between)
 
@@ -176,8 +181,15 @@ def _tell_handlers(run: Run, token: Token) -> None:
             run.tell(token.meta["at"], "raw-html", f"attribute '{name}' of <{token.tag}> is left out; delete it")
 
 
-_TABLE_TAG: Final = re.compile(r"</?(?:table|thead|tbody|tfoot|tr|td|th|caption|colgroup|col)\b", re.IGNORECASE)
-_TABLE: Final = "an HTML table is shown as text; write it with pipes: | a | b |, below it |---|---|, then the rows"
+_PREFORMATTED: Final = "an HTML block of code is shown as text; write ``` on a line of its own before it and after it"
+_PASTED: Final = {
+    "table|thead|tbody|tfoot|tr|td|th|caption|colgroup|col": (
+        "an HTML table is shown as text; write it with pipes: | a | b |, below it |---|---|, then the rows"
+    ),
+    "ul|ol|li|dl|dt|dd": "an HTML list is shown as text; begin each item on a line of its own with '- ' or '1. '",
+    "pre": _PREFORMATTED,
+}
+"""Of what is pasted from pages, by its tags, what is told once."""
 
 _LEAVES: dict[str, Callable[[Run, Token], Leaf | None]] = {
     "text": _text,

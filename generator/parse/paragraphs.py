@@ -11,6 +11,9 @@ from generator.parse.rules.html import is_bare_wrapper
 from generator.parse.tree import Branch
 
 _CONTENTS_MARK = re.compile(r"\[toc\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?", re.IGNORECASE)
+_ITEM = re.compile(r"(?:\d{1,2}、|（\d{1,2}）|[①-⑳])")
+"""Numbers that begin lines as those of a list would."""
+
 _PUNCTUATION = re.compile(r"[\s。，；：、！？.,;:!?]*")
 
 Nodes = list[Branch | Leaf]
@@ -21,6 +24,10 @@ def read_paragraph(reading: Reading, source: str, line: int) -> list[Block]:
     if _CONTENTS_MARK.fullmatch(source.strip()):
         reading.tell(line, "foreign-mark", f"'{source.strip()}' is left out, as contents are made anyway; delete it")
         return []
+    numbers = [match[0] for match in map(_ITEM.match, source.split("\n")) if match]
+    if len(numbers) > 1:
+        message = f"lines that begin with '{numbers[0]}', '{numbers[1]}' run together; begin them with '1. ', '2. '"
+        reading.tell(line, "left-over", message)
     run, root = read_tree(reading, source, line)
     blocks: list[Block] = []
     for part, formula in _parts(root.children):

@@ -10,6 +10,7 @@ from generator.parse.folding import cleaned
 _LINK = re.compile(
     r"""\[((?:[^\[\]\\]|\\.)+)\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"([^"]*)"|'([^']*)'|\(([^()]*)\)))?[ \t]*"""
 )
+_TITLE = re.compile(r"""\n[ \t]*(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t]*\n?$""")
 _ADDRESS = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]*:|[#/.]|www\.|[\x21-\x7e]*[./][\x21-\x7e]*$|.*\.(?:png|jpe?g|gif|svg|webp|md)$"
 )
@@ -17,11 +18,15 @@ _FOOTNOTE = re.compile(r"\[\^([^\s\[\]^]+)\]:[ \t]*")
 
 
 def link_definition(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take the address of a link; what does not look like an address is text."""
+    """Take the address of a link, with a title, on one line or two; what does not look like an address is text."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if silent or state.src[begin : begin + 1] != "[" or state.is_code_block(start_line):
         return False
-    match = _LINK.fullmatch(state.src, begin, state.eMarks[start_line])
+    match, last = _LINK.fullmatch(state.src, begin, state.eMarks[start_line]), start_line
+    if start_line + 1 < end_line and state.sCount[start_line + 1] >= state.blkIndent:
+        two = state.getLines(start_line, start_line + 2, state.blkIndent, False)
+        longer = _LINK.fullmatch(" ".join(two.split())) if match is None or _TITLE.search(two) else None
+        match, last = (longer, start_line + 1) if longer else (match, last)
     if match is None or match[1].startswith("^"):
         return False
     url = cleaned(unescapeAll(match[2] if match[2] is not None else match[3]))
@@ -30,10 +35,10 @@ def link_definition(state: StateBlock, start_line: int, end_line: int, silent: b
         return False
     token = state.push("link_definition", "", 0)
     token.content = match[0]
-    token.map = [start_line, start_line + 1]
+    token.map = [start_line, last + 1]
     token.meta = {"label": label, "first": label not in state.env["definitions"]}
     state.env["definitions"].setdefault(label, (url, match[4] or match[5] or match[6] or ""))
-    state.line = start_line + 1
+    state.line = last + 1
     return True
 
 

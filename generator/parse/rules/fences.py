@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from markdown_it.rules_block import StateBlock
 
+from generator.parse.rules.formulas import without_dollars
+
 _FENCE = re.compile(r" {0,3}(`{3,32}(?!`)|~{3,32}(?!~))([^\n]*)")
 _HEADING = re.compile(r"(#{2,3})[ \t]+\S")
 _CARD_WITH_ID = re.compile(r"###[ \t].*\{#[A-Za-z0-9-]+[^{}]*\}[ \t]*$")
@@ -18,7 +20,7 @@ _SHOWS_MARKDOWN = ("markdown", "md", "text", "txt", "")
 
 
 def fence(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take a fence; `meta["unclosed"]` says that its end was forgotten."""
+    """Take a fence; `meta["unclosed"]` says that its end was forgotten. One of `math`, as on GitHub, is a formula."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     opening = _FENCE.match(state.src, begin, state.eMarks[start_line])
     if opening is None or state.is_code_block(start_line):
@@ -34,6 +36,8 @@ def fence(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
     token.markup, token.info = opening[1], opening[2].strip()
     token.content = state.getLines(start_line + 1, last, state.sCount[start_line], True)
     token.meta = {"unclosed": repaired is not None or close is None}
+    if token.info == "math" and token.content.strip() and not token.meta["unclosed"]:
+        token.type, token.content = "math_block", without_dollars(token.content.strip())
     state.line = last + (0 if token.meta["unclosed"] else 1)
     token.map = [start_line, state.line]
     return True

@@ -1,4 +1,7 @@
-r"""Formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, told apart from money, shell variables and escaped brackets."""
+r"""Formulas: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`, told apart from money, shell variables and escaped brackets.
+
+Those of GitHub and GitLab (`` $`…`$ ``) and bare environments of LaTeX (`\begin{align}`) are read too.
+"""
 
 import re
 
@@ -13,6 +16,13 @@ _STRONG = re.compile(r"[\\^_{}=<>+|]")
 _ANKI_MARK = re.compile(r"\$\$?\]")
 """With a bracket before it, what opens and ends a picture of a formula in Anki (`[$]x[/$]`): no dollars of ours."""
 
+_BACKTICKED = re.compile(r"\$`([^`\n]*[^`\s][^`\n]*)`\$")
+_ENVIRONMENT = re.compile(r"\\begin\{((?:align|equation|gather|multline|eqnarray)\*?)\}")
+_WORDS = re.compile(r"(\\(?:text|textrm|textbf|textit|mbox)\{[^{}$]*)\$([^$]+)\$")
+"""Words in a formula, with a formula in them."""
+
+_WORDS_OPEN = re.compile(r"\\(?:text|textrm|textbf|textit|mbox)\{")
+
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
 
 
@@ -22,9 +32,11 @@ def end_of_dollars(text: str, start: int, end: int) -> int:
         return -1
     if text.startswith("$$", start):
         return _end_of_double(text, start, end)
+    if backticked := _BACKTICKED.match(text, start, end):
+        return backticked.end()
     if start + 2 >= end or text[start + 1].isspace():
         return -1
-    close = _find_unescaped(text, "$", start + 1, end)
+    close = _closing_dollar(text, start + 1, end)
     if close < 0 or text[close - 1].isspace():
         return -1
     content = text[start + 1 : close]
@@ -53,8 +65,8 @@ def formula_in_line(state: StateInline, silent: bool) -> bool:
             token = state.push("text" if _is_anki_mark(state.src, start) else "stray_dollars", "", 0)
             token.content, token.meta = state.src[start : state.pos], {"at": start}
         return True
-    width = 2 if state.src.startswith("$$", start) else 1
-    return _take(state, silent, end, width, display=width == 2)
+    width = 2 if state.src.startswith(("$$", "$`"), start) else 1
+    return _take(state, silent, end, width, display=state.src.startswith("$$", start))
 
 
 def formula_in_tex_brackets(state: StateInline, silent: bool) -> bool:
@@ -99,11 +111,42 @@ def formula_block(state: StateBlock, start_line: int, end_line: int, silent: boo
         return False
     if silent:
         return True
-    token = state.push("math_block", "", 0)
-    token.content = content.strip()
-    token.map = [start_line, last + 1]
-    state.line = last + 1
+    _push_block(state, content, start_line, last)
     return True
+
+
+def environment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    r"""Take a displayed formula without dollars, from `\begin{…}` to its `\end{…}`, each at an edge of a line."""
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    opening = _ENVIRONMENT.match(state.src, begin, state.eMarks[start_line])
+    if opening is None or state.is_code_block(start_line):
+        return False
+    closing = f"\\end{{{opening[1]}}}"
+    for line in range(start_line, end_line):
+        text = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()
+        if not text or state.sCount[line] < state.blkIndent:
+            return False
+        if text.endswith(closing):
+            if not silent:
+                _push_block(state, state.getLines(start_line, line + 1, state.blkIndent, False), start_line, line)
+            return True
+    return False
+
+
+def _push_block(state: StateBlock, content: str, first: int, last: int) -> None:
+    token = state.push("math_block", "", 0)
+    token.content = without_dollars(content.strip())
+    token.map = [first, last + 1]
+    state.line = last + 1
+
+
+def without_dollars(tex: str) -> str:
+    r"""Return *tex* with formulas inside words, as in `\text{if $x>0$}`, beside the words instead."""
+    if "$" not in tex:
+        return tex
+    while (changed := _WORDS.sub(r"\1}{\2}\\text{", tex)) != tex:
+        tex = changed
+    return tex.replace("\\text{}", "")
 
 
 def _block_content(state: StateBlock, start: int, end_line: int, rest: str, closing: str) -> tuple[int, str]:
@@ -131,7 +174,7 @@ def _block_content(state: StateBlock, start: int, end_line: int, rest: str, clos
 def _take(state: StateInline, silent: bool, end: int, width: int, *, display: bool) -> bool:
     if not silent:
         token = state.push("math", "", 0)
-        token.content = state.src[state.pos + width : end - width]
+        token.content = without_dollars(state.src[state.pos + width : end - width])
         token.meta = {"at": state.pos, "display": display}
     state.pos = end
     return True
@@ -167,6 +210,22 @@ def _find_unescaped(text: str, mark: str, start: int, end: int) -> int:
         if position < 0 or not _is_escaped(text, position):
             return position
         position += 1
+
+
+def _closing_dollar(text: str, start: int, end: int) -> int:
+    """Return where the dollar stands that ends a formula, not one inside braces if that one has a partner, or -1."""
+    first = close = _find_unescaped(text, "$", start, end)
+    while close >= 0 and "\n\n" not in text[start:close]:
+        if _WORDS_OPEN.search(text, start, close) is None or _depth(text[start:close]) <= 0:
+            return close
+        close = _find_unescaped(text, "$", close + 1, end)
+    return first
+
+
+def _depth(tex: str) -> int:
+    """Return how many braces of *tex* are open at its end."""
+    bare = re.sub(r"\\.", "", tex)
+    return bare.count("{") - bare.count("}")
 
 
 def _is_escaped(text: str, position: int) -> bool:

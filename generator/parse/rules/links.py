@@ -12,6 +12,9 @@ _MAX_BRACKETS = 32
 _SPACES = re.compile(r"[ \t\n]*")
 _MAIN = re.compile(r"\{[ \t]*\.main[ \t]*\}")
 _EXTRA = re.compile(r"\{[ \t]*(?:[#.][\w-]+|[\w-]+=)[^{}\n]*\}")
+_SIZE = re.compile(r"=(?:\d+%?(?:x\d*%?)?|x\d+%?)[ \t]*(?=\))")
+"""A picture's size as HackMD and others write it, behind its address."""
+
 _LOOSE = re.compile(
     r"""[ \t]*((?:\#[^()\n"]*|[^()<>\n"\#]*?\.(?:png|jpe?g|gif|svg|webp|bmp|avif|md)))[ \t]*(?:"([^"\n]*)")?[ \t]*\)""",
     re.IGNORECASE,
@@ -81,14 +84,14 @@ def picture(state: StateInline, silent: bool) -> bool:
 
 
 def _after_attributes(state: StateInline, start: int, end: int, *, silent: bool) -> int:
-    """Return where the attribute list behind a link or picture ends; there is no use for one, so it is told."""
+    """Return where the attribute list behind a link or picture ends; there is no use for one, or a size, so it is told."""
+    begin = state.src.rfind(" ", start, end)
+    size = _SIZE.match(state.src, begin + 1, end) if begin >= 0 else None
     extra = _EXTRA.match(state.src, end, state.posMax)
-    if extra is None:
-        return end
-    if not silent:
+    for refused in filter(None, (size, extra) if not silent else ()):
         token = state.push("refused_attributes", "", 0)
-        token.content, token.meta = extra[0], {"at": start}
-    return extra.end()
+        token.content, token.meta = refused[0].rstrip(), {"at": start}
+    return extra.end() if extra else end
 
 
 def _end_of_label(state: StateInline, start: int, *, no_links: bool) -> int:
@@ -147,6 +150,8 @@ def _address(state: StateInline, start: int) -> tuple[str, str, int] | None:
         named = parseLinkTitle(state.src, after, state.posMax)
         if named.ok:
             title, end = state.src[after + 1 : named.pos - 1], _after_spaces(state, named.pos)
+    if after > found.pos and (size := _SIZE.match(state.src, end, state.posMax)):
+        end = size.end()
     if end >= state.posMax or state.src[end] != ")":
         return None
     return cleaned(found.str), title, end + 1
