@@ -8,9 +8,9 @@ from markdown_it.rules_block import StateBlock
 from generator.parse.folding import cleaned
 
 _LINK = re.compile(
-    r"""\[((?:[^\[\]\\]|\\.)+)\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"([^"]*)"|'([^']*)'|\(([^()]*)\)))?[ \t]*"""
+    r"""\[((?:[^\[\]\\]|\\.)+)\]:[ \t]*(?:<([^<>]*)>|(\S+))(?:[ \t]+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|\(([^()]*)\)))?[ \t]*"""
 )
-_TITLE = re.compile(r"""\n[ \t]*(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t]*\n?$""")
+_TITLE = re.compile(r"""".*"|'.*'|\(.*\)""")
 _ADDRESS = re.compile(
     r"[A-Za-z][A-Za-z0-9+.-]*:|[#/.]|www\.|[\x21-\x7e]*[./][\x21-\x7e]*$|.*\.(?:png|jpe?g|gif|svg|webp|md)$"
 )
@@ -18,15 +18,11 @@ _FOOTNOTE = re.compile(r"\[\^([^\s\[\]^]+)\]:[ \t]*")
 
 
 def link_definition(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Take the address of a link, with a title, on one line or two; what does not look like an address is text."""
+    """Take the address of a link, with a title, in one line to three; what does not look like an address is text."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if silent or state.src[begin : begin + 1] != "[" or state.is_code_block(start_line):
         return False
-    match, last = _LINK.fullmatch(state.src, begin, state.eMarks[start_line]), start_line
-    if start_line + 1 < end_line and state.sCount[start_line + 1] >= state.blkIndent:
-        two = state.getLines(start_line, start_line + 2, state.blkIndent, False)
-        longer = _LINK.fullmatch(" ".join(two.split())) if match is None or _TITLE.search(two) else None
-        match, last = (longer, start_line + 1) if longer else (match, last)
+    match, last = _longest(state, start_line, end_line)
     if match is None or match[1].startswith("^"):
         return False
     url = cleaned(unescapeAll(match[2] if match[2] is not None else match[3]))
@@ -40,6 +36,20 @@ def link_definition(state: StateBlock, start_line: int, end_line: int, silent: b
     state.env["definitions"].setdefault(label, (url, match[4] or match[5] or match[6] or ""))
     state.line = last + 1
     return True
+
+
+def _longest(state: StateBlock, start_line: int, end_line: int) -> tuple[re.Match[str] | None, int]:
+    """Return the definition that begins in *start_line*, and its last line: address and title may begin lines below."""
+    text = state.src[state.bMarks[start_line] + state.tShift[start_line] : state.eMarks[start_line]]
+    match, last = _LINK.fullmatch(text), start_line
+    for line in range(start_line + 1, min(start_line + 3, end_line)):
+        if state.isEmpty(line) or state.sCount[line] < state.blkIndent:
+            break
+        added = state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].rstrip()
+        text = f"{text.rstrip()} {added}"
+        if (match is None or _TITLE.fullmatch(added)) and (longer := _LINK.fullmatch(text)):
+            match, last = longer, line
+    return match, last
 
 
 def footnote_definition(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

@@ -170,7 +170,7 @@ def _defined(state: StateInline, label_start: int, label_end: int) -> tuple[str,
     if not definitions:
         return None
     label, end = state.src[label_start:label_end], label_end + 1
-    second = re.compile(r"\[([^\[\]]*)\]").match(state.src, end, state.posMax)
+    second = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]").match(state.src, end, state.posMax)
     if second:
         label, end = second[1] or label, second.end()
     label = normalizeReference(label)
