@@ -82,6 +82,8 @@ def _vector(data: bytes, stem: str) -> Picture:
         return Picture(None, vector.reason)
     asset = _asset(vector.data, stem, "svg", "image/svg+xml", (vector.width, vector.height))
     removed = ", ".join(vector.removed)
+    if "<foreignObject> with" in removed:
+        return Picture(asset, f"holds {removed}, left out; save the picture anew with its words as text, not as HTML")
     return Picture(asset, f"holds {removed}, left out; remove it from the file" if removed else "")
 
 

@@ -55,6 +55,8 @@ _OUTSIDE = re.compile(
 )
 """What reaches out of a style; a backslash could spell any of it."""
 
+_IMPORT = re.compile(r"@import\b[^;{}]*;?", re.IGNORECASE)
+
 _WIDEST = 20_000
 _DEEPEST = 200
 _MOST_ELEMENTS = 100_000
@@ -161,16 +163,27 @@ def _clean(element: ElementTree.Element, removed: dict[str, None]) -> None:
             removed[fault] = None
     for child in list(element):
         space, _, name = child.tag.rpartition("}")
+        if name == "style" and _IMPORT.search(child.text or "") and space == f"{{{_SVG}":
+            child.text = _IMPORT.sub("", child.text or "")
+            removed["@import"] = None
         if name == "style" and not _OUTSIDE.search("".join(child.itertext())) and space == f"{{{_SVG}":
             continue
         if space != f"{{{_SVG}" or name not in _ELEMENTS:
             element.remove(child)  # its tail is text between elements: nothing that draws
             if space in (f"{{{_SVG}", "") and name != "metadata":
-                removed[f"<{name}>"] = None
+                removed[_told(name, "".join(child.itertext()))] = None
         else:
             _clean(child, removed)
             if name in _POINTING and not any(key.rpartition("}")[2] == "href" for key in child.attrib):
                 element.remove(child)  # it showed what was left out, and WeasyPrint would stumble over it
+
+
+def _told(name: str, text: str) -> str:
+    """Return how an element that is left out is told of: what one of HTML says, as drawing programs write it, is lost."""
+    words = " ".join(text.split())
+    if name != "foreignObject" or not words:
+        return f"<{name}>"
+    return f"<foreignObject> with the words '{words if len(words) <= 40 else f'{words[:40]}…'}'"
 
 
 def _cleaned_raster(address: str) -> str:

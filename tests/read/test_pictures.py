@@ -108,6 +108,37 @@ def test_what_can_act_in_an_svg_is_left_out_and_told(tmp_path: Path, part: str) 
     assert "left out" in picture.problem
 
 
+def test_words_that_a_drawing_program_wrote_as_html_are_told(tmp_path: Path) -> None:
+    part = '<foreignObject width="9" height="9"><p xmlns="http://www.w3.org/1999/xhtml">编码器 与\n解码器</p></foreignObject>'
+    (tmp_path / "x.svg").write_text(SVG.format(part), encoding="utf-8")
+
+    assert read_picture(tmp_path, "x.svg").problem == (
+        "holds <foreignObject> with the words '编码器 与 解码器', left out; "
+        "save the picture anew with its words as text, not as HTML"
+    )
+
+
+@pytest.mark.parametrize("rule", ["@import url(http://example.org/x.css);", "@IMPORT 'x.css' screen;"])
+def test_a_style_loses_what_it_imports_and_keeps_the_rest(tmp_path: Path, rule: str) -> None:
+    (tmp_path / "x.svg").write_text(SVG.format(f"<style>{rule} rect{{fill:red}}</style>"), encoding="utf-8")
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    assert "<style> rect{fill:red}</style>" in picture.asset.data.decode()
+    assert picture.problem == "holds @import, left out; remove it from the file"
+
+
+def test_a_style_that_would_import_once_cut_is_left_out(tmp_path: Path) -> None:
+    style = "<style>@im@import x;port 'http://example.org/x.css'; rect{fill:red}</style>"
+    (tmp_path / "x.svg").write_text(SVG.format(style), encoding="utf-8")
+
+    picture = read_picture(tmp_path, "x.svg")
+
+    assert picture.asset is not None
+    assert "style" not in picture.asset.data.decode()
+
+
 def test_an_svg_with_entities_is_refused(tmp_path: Path) -> None:
     bomb = '<!DOCTYPE svg [<!ENTITY a "aaaa">]>' + SVG.format("")
     (tmp_path / "x.svg").write_text(bomb, encoding="utf-8")
