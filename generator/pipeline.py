@@ -127,12 +127,13 @@ def _build(folder: Path, out: Path, outputs: Iterable[Output], options: Options)
         known = in_order((*known, *missing_ids(loaded.book)))
     renderings = render(loaded.book, possible, press_of(out, options, loaded.standing.stamps))
     told = loaded.judged(found for result in renderings.values() for found in result.diagnostics)
-    diagnostics = in_order((*known, *told, *(proof(loaded.book, renderings) if options.prove else ())))
+    lost = proof(loaded.book, renderings) if options.prove else ()
+    diagnostics = in_order((*known, *told, *lost))
     if stops(diagnostics, strict=options.strict):
         return Built({}, diagnostics)
     if not options.frozen:
         replace_files(folder, id_edits(folder, loaded.files, loaded.book), story="a build that wrote ids")
-    files = artifacts(loaded.book, renderings)
+    files = artifacts(loaded.book, renderings, proven=options.prove and not lost)
     replace_files(out, files=files, story="a build")
     return Built(sizes(files), diagnostics)
 
@@ -164,10 +165,15 @@ def render(book: Book, outputs: tuple[Output, ...], press: Press) -> dict[str, R
         return {name: result.result() for name, result in running.items()}
 
 
-def artifacts(book: Book, renderings: Mapping[str, Rendering]) -> dict[str, bytes]:
-    """Return the files of a build: *renderings* and their manifest."""
+def artifacts(book: Book, renderings: Mapping[str, Rendering], *, proven: bool) -> dict[str, bytes]:
+    """Return the files of a build: *renderings* and their manifest, which says what was *proven* to stand in each."""
     files = {name: rendering.data for name, rendering in renderings.items()}
-    return {**files, MANIFEST: manifest(files, _facts(book))}
+    facts = _facts(book)
+    if proven:
+        from generator.proof.said import counted  # as above
+
+        facts["proven"] = counted(book)
+    return {**files, MANIFEST: manifest(files, facts)}
 
 
 def sizes(files: Mapping[str, bytes]) -> dict[str, int]:

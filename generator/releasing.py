@@ -93,7 +93,7 @@ def _release(
     found = in_order((*found, *proof(book, renderings)))
     if stops(found, strict=True):
         return Release(edition, diagnostics=found)
-    toml, files = folder / "book.toml", artifacts(book, renderings)
+    toml, files = folder / "book.toml", artifacts(book, renderings, proven=True)
     edits = (
         *id_edits(folder, loaded.files, book),
         Edit(folder / FILE, ledger, ledger_text(step.ledger).encode()),

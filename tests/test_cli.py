@@ -192,6 +192,17 @@ def test_the_manifest_says_what_was_built_and_with_what(book: Path) -> None:
     assert manifest["versions"]["genanki"]
 
 
+def test_the_manifest_says_what_was_proven_if_it_was(book: Path) -> None:
+    (book / "01-a.md").write_text("# 章 {#a}\n\n### 问？ {#one}\n\n答 $x$ 与\n\n$$ y $$\n", encoding="utf-8")
+    built(book)
+    plain = json.loads(artifacts(book)["manifest.json"])
+    built(book, "--prove")
+    proven = json.loads(artifacts(book)["manifest.json"])
+
+    assert "proven" not in plain
+    assert proven["proven"] == {"formulas": 2, "pictures": 0, "texts": len(("章", "问？", "答", "与"))}
+
+
 def test_outside_a_build_a_missing_id_is_told(book: Path) -> None:
     (book / "book.toml").write_text(BOOK, encoding="utf-8")
     (book / "01-a.md").write_text(CHAPTER.replace(" {#two}", ""), encoding="utf-8")

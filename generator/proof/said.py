@@ -83,6 +83,13 @@ def said_by(book: Book) -> Iterator[tuple[Chapter, tuple[Said, ...]]]:
         yield chapter, tuple(Said(id, tuple(runs)) for id, runs in own.items())
 
 
+def counted(book: Book) -> dict[str, int]:
+    """Return how many runs of text, formulas and pictures are looked for in each artifact, as far as it shows them."""
+    runs = [run for _, parts in said_by(book) for part in parts for run in part.runs]
+    formulas, pictures = (sum(run.text.endswith(mark) for run in runs) for mark in DRAWN)
+    return {"texts": len(runs) - formulas - pictures, "formulas": formulas, "pictures": pictures}
+
+
 def _id(text: BookText, chapter: Chapter) -> str:
     match text.owner:
         case Card() | FollowUp() as asked:
