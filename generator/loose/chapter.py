@@ -17,6 +17,7 @@ from generator.loose.pieces import Pair, Reason, heading_place, read_pieces
 from generator.loose.rows import Row, rows_of
 from generator.loose.sections import arrange, title_from_name
 from generator.loose.wrapping import full_width
+from generator.parse.identity import derived_id
 from generator.plaintext import CJK
 
 _LONGEST_QUESTION = 300
@@ -49,6 +50,8 @@ def import_notes(path: PurePosixPath, text: str) -> Imported:
     """Return the notes *text* as a chapter; every line that is in no pair and no heading is a diagnostic.
 
     A pair whose question and first paragraph stand in the notes before is left out, too: it could have no id of its own.
+    An answer that begins with no paragraph counts whole; a pair that differs from an earlier one only behind such a
+    beginning gets its id here, since the id of a card comes from its question and first paragraph alone.
     """
     lines = read_lines(text)
     arranged = arrange(read_pieces(lines))
@@ -57,18 +60,22 @@ def import_notes(path: PurePosixPath, text: str) -> Imported:
     blocks = [f"# {title}"]
     found = [fault for stray in arranged.strays for fault in _left_out(path, stray.lines, stray.reason)]
     known: dict[tuple[str, str], int] = {}
+    plain: set[str] = set()
     for section in arranged.sections:
         if section.title:
             blocks.append(f"## {_heading(section.title)}")
         for pair in section.pairs:
             card = _write_card(pair, width)
-            key = (_folded(card.question), _folded(card.opening))
+            question, answer = _folded(card.question), "\n\n".join(card.blocks)
+            key = (question, _folded(card.opening) or answer)
             first = known.setdefault(key, pair.question[0].number)
             if first != pair.question[0].number:
                 found += _repeated(path, pair, first)
                 continue
             found += [_moved(path, pair)] if card.moved else []
-            blocks += [f"### {card.question}", *card.blocks]
+            attributes = f" {{#{derived_id(question, answer)}}}" if not card.opening and question in plain else ""
+            plain |= set() if card.opening else {question}
+            blocks += [f"### {card.question}{attributes}", *card.blocks]
     return Imported("\n\n".join(blocks) + "\n", len(known), tuple(found))
 
 
