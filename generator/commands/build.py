@@ -35,6 +35,7 @@ class _Wish:
     source: Path
     out: Path
     only: tuple[str, ...]
+    profiles: tuple[str, ...]
     frozen: bool
     strict: bool
     prove: bool
@@ -55,10 +56,25 @@ def _known_outputs(context: click.Context, option: click.Parameter, names: tuple
     return names
 
 
+def _known_profiles(context: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return *names* if each is a form of the handbook."""
+    if names:
+        from generator.render.handbook.pages.profiles import PROFILES
+
+        for name in names:
+            if name not in PROFILES:
+                hint = did_you_mean(name, list(PROFILES), f"there are {', '.join(PROFILES)}")
+                raise click.BadParameter(f"no profile is called '{name}'; {hint}")
+    return names
+
+
 @click.command("build")
 @click.argument("source", type=click.Path(path_type=Path), default=Path("source"))
 @click.option("--out", type=click.Path(path_type=Path), default=Path("build"), help="Where the artifacts go.")
 @click.option("--only", multiple=True, callback=_known_outputs, help="Build only this output; may be repeated.")
+@click.option(
+    "--profile", "profiles", multiple=True, callback=_known_profiles, help="Print the handbook so; may be repeated."
+)
 @click.option("--frozen", is_flag=True, help="Never write ids into the source.")
 @click.option("--strict", is_flag=True, help="Count warnings as errors.")
 @click.option("--prove", is_flag=True, help="Read the artifacts back: each must show all that the book says, once.")
@@ -71,6 +87,7 @@ def command(
     source: Path,
     out: Path,
     only: tuple[str, ...],
+    profiles: tuple[str, ...],
     frozen: bool,
     strict: bool,
     prove: bool,
@@ -80,7 +97,7 @@ def command(
     serve: bool,
 ) -> None:
     """Build SOURCE (default: source) into the deck, the handbook and the cheat sheet."""
-    wish = _Wish(source, out, only, frozen or watch, strict, prove, jobs or os.cpu_count() or 1, style)
+    wish = _Wish(source, out, only, profiles, frozen or watch, strict, prove, jobs or os.cpu_count() or 1, style)
     if serve and not watch:
         raise click.UsageError("--serve needs --watch; add it")
     if watch:
@@ -106,7 +123,11 @@ def _build(wish: _Wish, preview: "Preview | None") -> bool:
     """Build what was wished for, tell what came of it, and return whether anything stands in the build folder."""
     settled(wish.source, wish.out)
     flags = {"strict": wish.strict, "frozen": wish.frozen, "prove": wish.prove}
-    options = (*(name for name, given in flags.items() if given), *wish.only)
+    options = (
+        *(name for name, given in flags.items() if given),
+        *wish.only,
+        *(f"profile {name}" for name in wish.profiles),
+    )
     if wish.out.exists() and not wish.out.is_dir():
         raise BuildError(f"{wish.out}: is a file; name a folder for the artifacts")
     before = fingerprint(wish.source, TEMPLATES, options)
@@ -119,9 +140,9 @@ def _build(wish: _Wish, preview: "Preview | None") -> bool:
         return True
     from generator.clock import is_set, now  # slow imports, not needed above
     from generator.pipeline import Options, build
-    from generator.render.outputs import OUTPUTS
+    from generator.render.outputs import outputs_in
 
-    outputs = [output for output in OUTPUTS if not wish.only or output.name in wish.only]
+    outputs = [output for output in outputs_in(wish.profiles) if not wish.only or output.name in wish.only]
     made = Options(
         now=now(), reproducible=is_set(), strict=wish.strict, frozen=wish.frozen, prove=wish.prove, workers=wish.jobs
     )

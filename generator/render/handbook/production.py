@@ -11,8 +11,9 @@ from generator.render.handbook.pages.back import cards_page, references_page, te
 from generator.render.handbook.pages.chapter import chapter_page
 from generator.render.handbook.pages.characters import book_texts, code_characters, text_characters
 from generator.render.handbook.pages.front import front_page, plain_title
-from generator.render.handbook.pages.geometry import FORMATS
 from generator.render.handbook.pages.labels import Labels
+from generator.render.handbook.pages.practice import cut_out_page, plain_titles, practice_page
+from generator.render.handbook.pages.profiles import DEFAULT, Profile
 from generator.render.handbook.pages.sheets import Pages, Sheet
 from generator.render.handbook.pages.terms import index_of
 from generator.render.handbook.typesetter.part import Part
@@ -24,13 +25,32 @@ _BACK = {"references": "R-", "terms": "I-", "cards": "Q-"}
 """The parts before and after the chapters, with what stands before their page numbers."""
 
 
-def bind(book: Book, press: Press, installed: str) -> Rendering:
+def bind(book: Book, press: Press, installed: str, profile: Profile = DEFAULT) -> Rendering:
     """Return the handbook as a PDF with its diagnostics; *installed* is the version of WeasyPrint."""
+    make = _bound_book if profile.content == "book" else _bound_pages
+    return make(book, press, installed, profile)
+
+
+def _bound_pages(book: Book, press: Press, installed: str, profile: Profile) -> Rendering:
+    """Return a form that is no book: all of it is laid out at once, for its pages name each other."""
+    numbers = book.card_numbers()
+    make = practice_page if profile.content == "practice" else cut_out_page
+    with workshop(book, press, installed, greys=profile.greys) as shop:
+        sheets = {profile.name: make(book, Pages(press, book.edition, face_rules(), profile), numbers)}
+        fonts = _fonts(book, press, sheets)
+        ((name, part),) = shop.begin(sheets, fonts).parts()
+    binder = Binder(plain_titles(book, numbers))
+    binder.add(0, Bound(part, ""))
+    data = binder.bind(fonts, book.edition.language)
+    return Rendering(data, (*unfitted(installed), *diagnostics_of(book, {name: part})))
+
+
+def _bound_book(book: Book, press: Press, installed: str, profile: Profile) -> Rendering:
     numbers = book.card_numbers()
     parts: dict[str, Part] = {}
     others: dict[str, Part] = {}
-    with workshop(book, press, installed) as shop:
-        pages = Pages(press, book.edition, face_rules(), FORMATS[book.edition.paper])
+    with workshop(book, press, installed, greys=profile.greys) as shop:
+        pages = Pages(press, book.edition, face_rules(), profile)
         chapters = {chapter.id: chapter_page(book, chapter, pages, numbers) for chapter in book.chapters}
         fonts = _fonts(book, press, chapters)
         running = shop.begin(chapters, fonts)

@@ -10,6 +10,7 @@ from generator.model import Asset, Book, Edition, ReadingPath, Source, Term
 from generator.output import Press, Rendering
 from generator.read.pictures import Picture
 from generator.render.handbook import render
+from generator.render.handbook.pages.profiles import DEFAULT, Profile
 from tests.assembling import assembled
 
 ROOT: Final = Path(__file__).parent.parent.parent.parent
@@ -107,6 +108,6 @@ def small_book() -> Book:
     return replace(result.book, terms=(Term("词表", "vocabulary"), Term("相邻对", "pair")))
 
 
-def printed(book: Book, cache: Path, *, workers: int = 1) -> Rendering:
+def printed(book: Book, cache: Path, *, workers: int = 1, profile: Profile = DEFAULT) -> Rendering:
     """Return the handbook of *book*."""
-    return render(book, Press(templates=ROOT / "templates", cache=cache, now=NOW, workers=workers))
+    return render(book, Press(templates=ROOT / "templates", cache=cache, now=NOW, workers=workers), profile)

@@ -9,6 +9,7 @@ import pytest
 from generator.model import Paper
 from generator.output import Press
 from generator.render.handbook.pages.geometry import A4, FORMATS
+from generator.render.handbook.pages.profiles import Profile
 from generator.render.handbook.pages.sheets import Pages
 from tests.render.handbook.books import EDITION, NOW, ROOT
 
@@ -34,7 +35,9 @@ def test_the_paper_is_that_of_the_format(pdf: pikepdf.Pdf) -> None:
 def test_another_size_of_paper_is_one_more_entry(tmp_path: Path) -> None:
     a5 = replace(A4, width=419.528, height=595.276, inner=62.4, top=30, character=9, leading=15, columns=32, lines=33)
 
-    sheet = Pages(Press(ROOT / "templates", tmp_path, NOW), EDITION, "", a5).sheet("notes.html", "1-", name="笔记")
+    sheet = Pages(Press(ROOT / "templates", tmp_path, NOW), EDITION, "", Profile("a5", a5)).sheet(
+        "notes.html", "1-", name="笔记"
+    )
 
     assert "size: 419.53pt 595.28pt;" in sheet.html
     assert "margin: 30pt 69.128pt 51.276pt 62.4pt;" in sheet.html

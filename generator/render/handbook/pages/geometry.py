@@ -69,5 +69,6 @@ class PageFormat:
 
 A4: Final = PageFormat(595.276, 841.89, inner=68, top=50, character=10.5, leading=16.2, columns=40, lines=44)
 LETTER: Final = PageFormat(612, 792, inner=68, top=50, character=10.5, leading=16.2, columns=40, lines=41)
+A5: Final = PageFormat(419.528, 595.276, inner=46, top=34, character=9, leading=14, columns=37, lines=35)
 
 FORMATS: Final = {Paper.A4: A4, Paper.LETTER: LETTER}

@@ -12,7 +12,8 @@ from markupsafe import Markup
 from generator.language.tables import word
 from generator.model import Edition
 from generator.output import Press
-from generator.render.handbook.pages.geometry import A4, PageFormat
+from generator.render.handbook.pages.geometry import FORMATS, PageFormat
+from generator.render.handbook.pages.profiles import DEFAULT, Profile
 
 ROMAN = "roman"
 
@@ -39,7 +40,12 @@ class Pages:
     press: Press
     edition: Edition
     font_faces: str
-    format: PageFormat = A4
+    profile: Profile = DEFAULT
+
+    @property
+    def format(self) -> PageFormat:
+        """Return the size of the pages."""
+        return self.profile.page or FORMATS[self.edition.paper]
 
     def sheet(
         self, template: str, numbers: str, *, extra_style: str = "", created: str = "", **values: object
@@ -76,7 +82,8 @@ class Pages:
         """Return the style sheet of all pages, and the values of its custom properties."""
         files = ("shared/code.css", "shared/callouts.css", "handbook/handbook.css")
         text = "".join((self.press.templates / file).read_text("utf-8") for file in files)
-        values = dict(_PROPERTY.findall(self.format.properties() + text))
+        colours = {f"--{name}": colour for name, colour in self.profile.colours.items()}
+        values = dict(_PROPERTY.findall(self.format.properties() + text)) | colours
         return _resolved(text, values), values
 
 

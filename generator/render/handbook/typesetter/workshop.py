@@ -46,6 +46,7 @@ class Workshop:
     press: Press
     installed: str
     pool: ProcessPoolExecutor
+    greys: bool = False
     used: set[Path] = field(default_factory=set)
 
     def begin(self, sheets: Mapping[str, Sheet], fonts: Fonts) -> Running:
@@ -60,7 +61,7 @@ class Workshop:
 
     def _job(self, sheet: Sheet, fonts: Fonts) -> Job:
         html = without_invisibles(sheet.html).translate(stand_ins(fonts.missing))
-        pictures = pictures_of(html, self.book)
+        pictures = pictures_of(html, self.book, greys=self.greys)
         boxes = fonts.missing if stand_in(0)[0] <= max(html) else ""
         drawn = (sha256(data).hexdigest() for data in pictures.values())
         shaped = "\0".join((html, sheet.notes, boxes, *pictures, *drawn, self.installed, provenance()))
@@ -77,9 +78,9 @@ class Workshop:
 
 
 @contextmanager
-def workshop(book: Book, press: Press, installed: str) -> Iterator[Workshop]:
-    """Give a workshop. *installed* is the version of WeasyPrint."""
+def workshop(book: Book, press: Press, installed: str, *, greys: bool = False) -> Iterator[Workshop]:
+    """Give a workshop. *installed* is the version of WeasyPrint; *greys* takes the colours out of drawings."""
     with crew(press.workers, installed, press.cache / "handbook") as pool:
-        shop = Workshop(book, press, installed, pool)
+        shop = Workshop(book, press, installed, pool, greys)
         yield shop
         shop.tidy()
