@@ -45,7 +45,6 @@ _ANKI_COMMAND: Final = re.compile(r"\[(?=(?:/?latex\]|/?\$\$?\]|sound:|anki:|\[?
 
 _MARK_AFTER_FORMULA: Final = re.compile(r"(\\\((?:(?!\\\().)*?\\\)[，。、；：！？）》」』】”’]+)")
 _TEX_DELIMITER: Final = re.compile(r"\\(?=[()\[\]])")
-_TEX_COMMENT: Final = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
 
 
 def line_field(inlines: Inlines, book: Book) -> str:
@@ -84,9 +83,9 @@ def field_math(tex: str, display: bool) -> str:
     outside the accepted list is shown as its source: MathJax knows some that run a script, load from elsewhere or cover
     the page.
     """
-    written, tex = tex, " ".join(_TEX_COMMENT.sub(_without_comment, tex).split())
-    if refused(tex) or refused(written):
-        return _TEX_DELIMITER.sub(r"<span>\\</span>", source_mark(written))
+    if refused(tex):
+        return _TEX_DELIMITER.sub(r"<span>\\</span>", source_mark(tex))
+    tex = " ".join(tex.split())
     if not display:
         formula = rf"\({escape(tex, quote=False)}\)"
         return formula if len(tex) < _SHORT_SOURCE else _shrinking("span", formula, width_of(tex), "")
@@ -138,11 +137,6 @@ def _fold(summary: str, inner: str, language: str) -> str:
     """
     box = f'<input type="checkbox" class="tappable" aria-label="{word("detail", language)}">'
     return f'<div class="fold">{box}<span>{summary}</span><div>{inner}</div></div>'
-
-
-def _without_comment(match: re.Match[str]) -> str:
-    r"""Return what stands for a comment: it ends a command's name, or `\text%` and a next line `color` would be one."""
-    return f"{match[1]} "
 
 
 def field_text(text: str) -> str:

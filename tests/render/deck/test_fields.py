@@ -31,7 +31,8 @@ def question_of(text: str) -> str:
     ("markdown", "html"),
     [
         (r"$a < b$ 且 $x^{{a}}$", r"<p>\(a &lt; b\) 且 \(x^{{a}}\)</p>"),
-        ("$$\na \\\\\nb % 说明\n$$", r'<div class="math">\[a \\ b\]</div>'),
+        ("$$\na \\\\\nb\n$$", r'<div class="math">\[a \\ b\]</div>'),
+        ("$a % 说明$", '<p><code class="bad-formula">a % 说明</code></p>'),
         (r"\(a\) 与 `\(a\)`", r"<p>\(a\) 与 <code>\(a\)</code></p>"),
         (r"标号 \[1\] 与 \\(x\\)", r"<p>标号 [1] 与 <span>\</span>(x<span>\</span>)</p>"),
         ("写 [latex] 或 [sound:a.mp3] 或 [$]", "<p>写 &#91;latex] 或 &#91;sound:a.mp3] 或 &#91;$]</p>"),
