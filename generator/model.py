@@ -270,8 +270,9 @@ class Rules:
     """Which rules of style a book has chosen; the default is none of them.
 
     *short_answer* is the least and the greatest length of a short answer, in the unit of the book's language.
-    *bare_figures* says that a number needs a source or a computation. *evidence* are the chapters whose citations must name places that hold
-    their figures, *recall* those whose follow-ups and deletions must stand alone; True is all chapters.
+    *bare_figures* says that a number needs a source or a computation. *evidence* are the chapters whose citations must
+    name places that hold their figures, *recall* those whose follow-ups and deletions must stand alone; True is all
+    chapters.
     *severities* maps the code of a diagnostic to the book's own severity, or to None where it is not told.
     """
 

@@ -1,5 +1,6 @@
 """What all tests share: snapshots of text, one browser, and a last line that says what was not run."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -56,6 +57,24 @@ def snapshot(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
             path.write_text(text, encoding="utf-8", newline="\n")
         assert path.exists(), f"no snapshot {name}: run 'make accept', then read the diff"
         assert text == path.read_text(encoding="utf-8")
+
+    return compare
+
+
+@pytest.fixture
+def code_table_of(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Return a function of a page and the table of codes that must stand between its marks; --accept writes it there."""
+    accept = request.config.getoption("--accept")
+    marks = re.compile(r"(<!-- codes -->\n).*?(<!-- /codes -->)", re.DOTALL)
+
+    def compare(page: Path, table: str) -> None:
+        text = page.read_text(encoding="utf-8")
+        wanted = marks.sub(lambda match: f"{match[1]}{table}\n{match[2]}", text)
+        if accept:
+            page.write_text(wanted, encoding="utf-8")
+            text = wanted
+        assert "<!-- codes -->" in text
+        assert text == wanted
 
     return compare
 

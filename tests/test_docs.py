@@ -2,9 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
-
-import pytest
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from generator.cli import main
 from generator.codes import CODES
@@ -19,15 +18,8 @@ def code_table() -> str:
     return "\n".join(["| code | severity | meaning |", "|---|---|---|", *rows])
 
 
-def test_contributing_holds_the_codes_of_the_program(request: pytest.FixtureRequest) -> None:
-    text = CONTRIBUTING.read_text(encoding="utf-8")
-    pattern = re.compile(r"(<!-- codes -->\n).*?(<!-- /codes -->)", re.DOTALL)
-    wanted = pattern.sub(lambda match: f"{match[1]}{code_table()}\n{match[2]}", text)
-    if request.config.getoption("--accept"):
-        CONTRIBUTING.write_text(wanted, encoding="utf-8")
-        text = wanted
-
-    assert text == wanted
+def test_contributing_holds_the_codes_of_the_program(code_table_of: Callable[[Path, str], None]) -> None:
+    code_table_of(CONTRIBUTING, code_table())
 
 
 def test_every_command_is_in_the_readme_and_has_help() -> None:

@@ -98,6 +98,8 @@ def command(
 ) -> None:
     """Build SOURCE (default: source) into the deck, the handbook and the cheat sheet."""
     wish = _Wish(source, out, only, profiles, frozen or watch, strict, prove, jobs or os.cpu_count() or 1, style)
+    if profiles and only and "handbook" not in only:
+        raise click.UsageError("--profile prints the handbook, which --only leaves out; add --only handbook")
     if serve and not watch:
         raise click.UsageError("--serve needs --watch; add it")
     if watch:

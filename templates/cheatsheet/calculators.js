@@ -110,15 +110,17 @@ function reckon(form) {
   if (form.querySelector(".more[open]")) { compare(form); plot(form); }
 }
 
+const shown = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
+
 /* A table of what comes out for each thing that may be chosen, what is typed in the last row. */
 function compare(form) {
   const select = form.querySelector("select[data-group]");
   if (!select) return;
   const outputs = [...form.querySelectorAll("output")];
-  const row = (head, names) => `<tr><th scope="row">${head}</th>${outputs.map((output) =>
+  const row = (head, names) => `<tr><th scope="row">${shown(head)}</th>${outputs.map((output) =>
     `<td>${Object.hasOwn(names, output.dataset.name) ? rounded(names[output.dataset.name], output) : "—"}</td>`).join("")}</tr>`;
   const others = [...select.options].map((option) => row(option.text, worked(form, (input) => constantOf(input, select, option.value))));
-  const head = outputs.map((output) => `<th scope="col">${output.dataset.name}</th>`).join("");
+  const head = outputs.map((output) => `<th scope="col">${shown(output.dataset.name)}</th>`).join("");
   form.querySelector(".more table").innerHTML =
     `<thead><tr><td></td>${head}</tr></thead><tbody>${others.join("")}</tbody><tfoot>${row(form.closest(".calculators").dataset.own, worked(form))}</tfoot>`;
 }
@@ -152,7 +154,7 @@ function plot(form) {
 function openMore(form) {
   const more = form.querySelector(".more"), words = form.closest(".calculators").dataset;
   if (!more.querySelector(".axes")) {
-    const choice = (label, fields) => `<label>${label}<select>${[...fields].map(({ dataset }) => `<option>${dataset.name}</option>`).join("")}</select></label>`;
+    const choice = (label, fields) => `<label>${shown(label)}<select>${[...fields].map(({ dataset }) => `<option>${shown(dataset.name)}</option>`).join("")}</select></label>`;
     const table = form.querySelector("select[data-group]") ? `<div class="scroll" tabindex="0"><table></table></div>` : "";
     more.insertAdjacentHTML("beforeend", `${table}<div class="axes">${choice(words.over, form.querySelectorAll("input"))}${choice(words.of, form.querySelectorAll("output"))}</div>
 <svg role="img" viewBox="-1 -6 ${WIDE + 2} ${HIGH + 24}"></svg>`);

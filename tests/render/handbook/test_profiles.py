@@ -151,3 +151,10 @@ def test_a_form_that_is_not_known_is_told() -> None:
 
     assert result.exit_code == 2
     assert "no profile is called 'practise'; did you mean 'practice'?" in " ".join(result.output.split())
+
+
+def test_a_form_of_what_is_not_printed_is_told() -> None:
+    result = CliRunner().invoke(main, ["build", "--only", "deck", "--profile", "a5"])
+
+    assert result.exit_code == 2
+    assert "--profile prints the handbook, which --only leaves out" in " ".join(result.output.split())

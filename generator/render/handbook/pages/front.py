@@ -17,15 +17,14 @@ Label = Callable[[str], str]
 def front_page(book: Book, pages: Pages, numbers: Mapping[str, str], label: Label) -> Sheet:
     """Return the front matter; without a `book.toml` it is the contents alone."""
     edition, language = book.edition, book.edition.language
-    day = (edition.released or pages.press.now.date()).isoformat()
     return pages.sheet(
         "front.html",
         ROMAN,
         extra_style=_STYLE,
-        created=f"{day}T00:00:00Z",
+        created=f"{pages.day}T00:00:00Z",
         edition=edition,
-        edition_name=word("edition", language).format(edition.number) if edition.number else word("draft", language),
-        date=day,
+        edition_name=pages.edition_name,
+        date=pages.day,
         stages=stages(book, None),
         counts=_counts(book),
         word=partial(word, code=language),

@@ -38,7 +38,7 @@ def practice_page(book: Book, pages: Pages, numbers: Mapping[str, str]) -> Sheet
         }
         for chapter in book.chapters
     ]
-    return _sheet(book, pages, "practice", {"chapters": chapters, "measure": pages.format.measure})
+    return _sheet(book, pages, "practice", {"chapters": chapters})
 
 
 def cut_out_page(book: Book, pages: Pages, numbers: Mapping[str, str]) -> Sheet:
@@ -60,16 +60,15 @@ def plain_titles(book: Book, numbers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _sheet(book: Book, pages: Pages, name: str, values: dict[str, object]) -> Sheet:
-    edition, language = book.edition, book.edition.language
     style = (pages.press.templates / "handbook" / f"{name}.css").read_text("utf-8")
     return pages.sheet(
         f"{name}.html",
         "",
         extra_style=style,
-        created=f"{(edition.released or pages.press.now.date()).isoformat()}T00:00:00Z",
-        edition=edition,
-        edition_name=word("edition", language).format(edition.number) if edition.number else word("draft", language),
-        word=partial(word, code=language),
+        created=f"{pages.day}T00:00:00Z",
+        edition=book.edition,
+        edition_name=pages.edition_name,
+        word=partial(word, code=book.edition.language),
         **values,
     )
 
@@ -83,7 +82,7 @@ def _asked(card: Card, text: Setter, numbers: Mapping[str, str]) -> dict[str, ob
         "core": card.core,
         "question": text.line(bare(card.question)),
         "short": short,
-        "long": sum(len(part) for part in Markup(short).striptags().split()) > _MANY_CHARACTERS,
+        "long": sum(len(part) for part in short.striptags().split()) > _MANY_CHARACTERS,
         "follow_ups": [_follow_up(one, place, numbers[card.id], text) for place, one in enumerate(card.follow_ups, 1)],
     }
 

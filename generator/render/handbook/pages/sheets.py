@@ -47,6 +47,17 @@ class Pages:
         """Return the size of the pages."""
         return self.profile.page or FORMATS[self.edition.paper]
 
+    @property
+    def day(self) -> str:
+        """Return the date that the first page bears: that of the release, or of a draft's build."""
+        return (self.edition.released or self.press.now.date()).isoformat()
+
+    @property
+    def edition_name(self) -> str:
+        """Return which edition this is, in words."""
+        number, language = self.edition.number, self.edition.language
+        return word("edition", language).format(number) if number else word("draft", language)
+
     def sheet(
         self, template: str, numbers: str, *, extra_style: str = "", created: str = "", **values: object
     ) -> Sheet:
